@@ -1,0 +1,27 @@
+# What the hardware checker links. Each missing one is named with its Debian package.
+function(cairn_require found what package)
+  if(NOT ${found})
+    message(FATAL_ERROR "${what} not found; on Debian or Ubuntu: apt install ${package}, or run tools/setup")
+  endif()
+endfunction()
+
+find_package(Threads REQUIRED)
+find_package(fmt QUIET)
+cairn_require(fmt_FOUND "fmt" libfmt-dev)
+find_package(CLI11 QUIET)
+cairn_require(CLI11_FOUND "CLI11" libcli11-dev)
+find_package(nlohmann_json QUIET)
+cairn_require(nlohmann_json_FOUND "nlohmann-json" nlohmann-json3-dev)
+find_package(ZLIB QUIET)
+cairn_require(ZLIB_FOUND "zlib" zlib1g-dev)
+
+# Debian's CaDiCaL is a static library without a CMake or pkg-config file.
+find_library(CADICAL_LIBRARY cadical)
+find_path(CADICAL_INCLUDE_DIR cadical.hpp)
+if(CADICAL_LIBRARY AND CADICAL_INCLUDE_DIR)
+  set(CADICAL_FOUND TRUE)
+endif()
+cairn_require(CADICAL_FOUND "CaDiCaL" libcadical-dev)
+add_library(cadical INTERFACE)
+target_include_directories(cadical SYSTEM INTERFACE ${CADICAL_INCLUDE_DIR})
+target_link_libraries(cadical INTERFACE ${CADICAL_LIBRARY})

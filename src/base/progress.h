@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// What a run knows so far, written by the engine and read at any moment by another thread: the live
+// line on a terminal, and the answer of a run that has to end at once.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace cairn {
+
+struct Progress {
+  std::atomic<const char*> phase{"starting"};  ///< a string literal: "reading", "bmc", ...
+  std::atomic<std::int64_t> bound{-1};         ///< no counterexample has at most this many steps
+  std::atomic<std::uint64_t> clauses{0};       ///< in the solver
+  std::atomic<std::uint64_t> conflicts{0};     ///< of the solver
+};
+
+}  // namespace cairn

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// From an invariant to a certificate: the model itself with a stronger property, as an AIGER
+// circuit that certifaiger and HWMCC accept (docs/certificates.md). In this order it has
+//
+//  - the model's inputs and latches, each named "= <model literal> <its name>", and then the
+//    invariant's auxiliary latches, which stand for nothing in the model;
+//  - the model's gates, one for one, and the gates of the conjuncts;
+//  - one gate a property and one a conjunct, a chain: each is the one before it and the property
+//    (not bad) or conjunct. So a lemma is taken out by replacing one operand by true;
+//  - the single bad state, the negation of the last gate, and the model's constraints.
+//
+// Outputs, justice and fairness are left out: they say nothing about safety.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "format/aiger_reader.h"
+#include "model/bit_system.h"
+
+namespace cairn {
+
+/// The literals that a file has for a model's inputs and latches, by position.
+struct LeafLiterals {
+  std::vector<std::uint32_t> inputs;
+  std::vector<std::uint32_t> latches;
+};
+
+/// As write_aiger numbers them, and every binary file.
+LeafLiterals reencoded_literals(const BitSystem& model);
+/// As this file numbers them.
+LeafLiterals file_literals(const AigerModel& model);
+
+struct CertificateInfo {
+  std::string model_name;  ///< the model's file, for the comment
+  /// The bad state that the invariant is about; without it, all of them.
+  std::optional<std::uint32_t> bad;
+  /// How the model's file numbers its leaves; without it, reencoded_literals().
+  std::optional<LeafLiterals> literals;
+};
+
+/// The certificate of `invariant`, which must fit the model. It is not checked here.
+BitSystem make_certificate(const BitSystem& model, const BitInvariant& invariant,
+                           const CertificateInfo& info);
+
+}  // namespace cairn

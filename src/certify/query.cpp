@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "certify/query.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cadical.hpp>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::size_t kMaxDetails = 40;
+
+class BudgetTerminator : public CaDiCaL::Terminator {
+ public:
+  explicit BudgetTerminator(const Budget& budget) : budget_(budget) {}
+  bool terminate() override { return budget_.exhausted(); }
+
+ private:
+  const Budget& budget_;
+};
+
+}  // namespace
+
+std::string leaf_text(char kind, std::size_t position, std::string_view name) {
+  const std::string_view word = kind == 'i' ? "input" : "latch";
+  if (name.empty()) return fmt::format("{} {}{}", word, kind, position);
+  return fmt::format("{} {}{} '{}'", word, kind, position, printable(name, 80));
+}
+
+Frame::Frame(const BitSystem& system, Aig& graph, std::string label)
+    : system_(system), graph_(graph), label_(std::move(label)) {
+  values_.assign(system.aig.size(), kNoLit);
+  values_[0] = kFalse;
+}
+
+void Frame::set(Var leaf, Lit value) {
+  CAIRN_CHECK(system_.aig.is_leaf(leaf) && values_[leaf.index] == kNoLit);
+  values_[leaf.index] = value;
+}
+
+// With its own stack: circuits are deep.
+Lit Frame::value(Lit lit) {
+  const Aig& aig = system_.aig;
+  const auto known = [this](Lit l) { return values_[l.var().index] != kNoLit; };
+  const auto mapped = [this](Lit l) { return values_[l.var().index] ^ l.negated(); };
+  if (known(lit)) return mapped(lit);
+  stack_.push_back(lit.var());
+  while (!stack_.empty()) {
+    const Var var = stack_.back();
+    if (values_[var.index] != kNoLit) {
+      stack_.pop_back();
+    } else if (aig.is_leaf(var)) {
+      values_[var.index] = graph_.add_leaf();
+    } else if (!known(aig.left(var))) {
+      stack_.push_back(aig.left(var).var());
+    } else if (!known(aig.right(var))) {
+      stack_.push_back(aig.right(var).var());
+    } else {
+      values_[var.index] = graph_.and_gate(mapped(aig.left(var)), mapped(aig.right(var)));
+    }
+  }
+  return mapped(lit);
+}
+
+Query::Numbering Query::number_cone() const {
+  std::vector<bool> in_cone(graph_.size(), false);
+  for (const Lit lit : assumptions_) in_cone[lit.var().index] = true;
+  for (const Goal& goal : goals_) in_cone[goal.lit.var().index] = true;
+  in_cone[0] = true;  // the constant is a variable like others, false by a clause of its own
+  for (std::uint32_t v = graph_.size(); v-- > 1;) {
+    if (!in_cone[v] || !graph_.is_and(Var{v})) continue;
+    in_cone[graph_.left(Var{v}).var().index] = true;
+    in_cone[graph_.right(Var{v}).var().index] = true;
+  }
+  Numbering result;
+  result.number.assign(graph_.size(), 0);
+  for (std::uint32_t v = 0; v < graph_.size(); ++v) {
+    if (!in_cone[v]) continue;
+    result.cone.push_back(Var{v});
+    CAIRN_CHECK(result.cone.size() < static_cast<std::size_t>(std::numeric_limits<int>::max()));
+    result.number[v] = static_cast<int>(result.cone.size());
+  }
+  return result;
+}
+
+template <class Sink>
+void Query::emit_clauses(const Numbering& numbering, Sink&& sink) const {
+  const auto number = [&](Lit lit) {
+    const int n = numbering.number[lit.var().index];
+    return lit.negated() ? -n : n;
+  };
+  sink(std::array{number(kTrue)});
+  for (const Var var : numbering.cone) {
+    if (!graph_.is_and(var)) continue;
+    const int gate = number(Lit(var));
+    const int left = number(graph_.left(var));
+    const int right = number(graph_.right(var));
+    sink(std::array{-gate, left});
+    sink(std::array{-gate, right});
+    sink(std::array{gate, -left, -right});
+  }
+  for (const Lit lit : assumptions_) sink(std::array{number(lit)});
+  std::vector<int> some_goal_fails;
+  for (const Goal& goal : goals_) some_goal_fails.push_back(-number(goal.lit));
+  sink(std::span<const int>(some_goal_fails));
+}
+
+Query::Answer Query::solve(const Budget& budget) {
+  if (budget.exhausted()) return {};
+  const Numbering numbering = number_cone();
+  CaDiCaL::Solver solver;
+  BudgetTerminator terminator(budget);
+  solver.set("quiet", 1);
+  solver.connect_terminator(&terminator);
+  emit_clauses(numbering, [&](std::span<const int> clause) {
+    for (const int lit : clause) solver.add(lit);
+    solver.add(0);
+  });
+  const int result = budget.exhausted() ? 0 : solver.solve();
+  solver.disconnect_terminator();
+  if (result == 20) return {Outcome::Holds, {}};
+  if (result != 10) return {};
+
+  std::vector<Lbool> values(graph_.size(), Lbool::Undef);
+  values[0] = Lbool::False;
+  for (const Var var : numbering.cone)
+    if (graph_.is_leaf(var))
+      values[var.index] = to_lbool(solver.val(numbering.number[var.index]) > 0);
+  evaluate_gates(graph_, values);
+  for (const Lit lit : assumptions_) CAIRN_CHECK(value_of(values, lit) == Lbool::True);
+  return {Outcome::Fails, describe(values)};
+}
+
+std::vector<std::string> Query::describe(const std::vector<Lbool>& values) const {
+  std::vector<std::string> lines;
+  for (const Goal& goal : goals_)
+    if (value_of(values, goal.lit) == Lbool::False) lines.push_back(goal.violation);
+  CAIRN_CHECK(!lines.empty());
+  const auto add_leaf = [&](const Frame& frame, const std::string& leaf, Var var) {
+    const Lit lit = frame.peek(var);
+    if (lit == kNoLit || value_of(values, lit) == Lbool::Undef) return;
+    const int value = value_of(values, lit) == Lbool::True ? 1 : 0;
+    lines.push_back(fmt::format("{}: {} = {}", frame.label(), leaf, value));
+  };
+  for (const Frame& frame : frames_) {
+    const BitSystem& system = frame.system();
+    for (std::size_t i = 0; i < system.latches.size(); ++i)
+      add_leaf(frame, leaf_text('l', i, system.names.latches.get(i)), system.latches[i].var);
+    for (std::size_t i = 0; i < system.inputs.size(); ++i)
+      add_leaf(frame, leaf_text('i', i, system.names.inputs.get(i)), system.inputs[i]);
+  }
+  if (lines.size() > kMaxDetails) {
+    const std::size_t more = lines.size() - kMaxDetails;
+    lines.resize(kMaxDetails);
+    lines.push_back(fmt::format("... and {} more", more));
+  }
+  return lines;
+}
+
+void Query::dump(const std::string& path, const std::vector<std::string>& comments) const {
+  const Numbering numbering = number_cone();
+  std::size_t clauses = 0;
+  emit_clauses(numbering, [&](std::span<const int>) { ++clauses; });
+
+  AtomicFile file(path);
+  fmt::memory_buffer text;
+  const auto flush = [&] {
+    file.write({text.data(), text.size()});
+    text.clear();
+  };
+  auto out = fmt::appender(text);
+  fmt::format_to(out, "c {}\n", printable(title_, 4096));
+  for (const std::string& comment : comments)
+    fmt::format_to(out, "c {}\n", printable(comment, 4096));
+  fmt::format_to(out, "p cnf {} {}\n", numbering.cone.size(), clauses);
+  emit_clauses(numbering, [&](std::span<const int> clause) {
+    for (const int lit : clause) fmt::format_to(out, "{} ", lit);
+    fmt::format_to(out, "0\n");
+    if (text.size() > 65536) flush();
+  });
+  flush();
+  file.commit();
+}
+
+}  // namespace cairn

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "cli/arguments.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+/// A nonnegative number and the letters after it.
+std::optional<std::pair<double, std::string_view>> split_number(std::string_view text) {
+  const std::string copy(text);
+  if (copy.empty() || (copy[0] != '.' && (copy[0] < '0' || copy[0] > '9'))) return std::nullopt;
+  char* end = nullptr;
+  const double number = std::strtod(copy.c_str(), &end);
+  if (!std::isfinite(number)) return std::nullopt;
+  return std::pair(number, text.substr(static_cast<std::size_t>(end - copy.c_str())));
+}
+
+}  // namespace
+
+std::optional<double> parse_seconds(std::string_view text) {
+  const auto parts = split_number(text);
+  if (!parts) return std::nullopt;
+  const auto& [number, unit] = *parts;
+  if (unit.empty() || unit == "s") return number;
+  if (unit == "m" || unit == "min") return number * 60;
+  if (unit == "h") return number * 3600;
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> parse_bytes(std::string_view text) {
+  const auto parts = split_number(text);
+  if (!parts) return std::nullopt;
+  const auto& [number, unit] = *parts;
+  double factor = 0;
+  if (unit == "K" || unit == "k" || unit == "KB") factor = 1024.0;
+  if (unit.empty() || unit == "M" || unit == "MB") factor = 1024.0 * 1024;
+  if (unit == "G" || unit == "GB") factor = 1024.0 * 1024 * 1024;
+  const double bytes = number * factor;
+  if (factor == 0 || bytes > static_cast<double>(std::numeric_limits<std::int64_t>::max()))
+    return std::nullopt;
+  return static_cast<std::uint64_t>(bytes);
+}
+
+void add_session_options(CLI::App& command, SessionOptions& options) {
+  command
+      .add_option_function<std::string>(
+          "--timeout",
+          [&options](const std::string& text) {
+            options.limits.seconds = parse_seconds(text);
+            if (!options.limits.seconds)
+              throw CLI::ValidationError("--timeout", "expected seconds such as 60, 90s, 5m or 2h, got '" +
+                                                          printable(text) + "'");
+          },
+          "Give up after this much wall-clock time: 60, 90s, 5m, 2h")
+      ->type_name("TIME");
+  command
+      .add_option_function<std::string>(
+          "--memory",
+          [&options](const std::string& text) {
+            options.limits.bytes = parse_bytes(text);
+            if (!options.limits.bytes)
+              throw CLI::ValidationError("--memory", "expected megabytes such as 500, 500M or 4G, got '" +
+                                                         printable(text) + "'");
+          },
+          "Give up when this much memory is used: megabytes, or 500M, 4G")
+      ->type_name("SIZE");
+  command.add_option("--seed", options.seed, "Seed for everything random; the same seed gives the same run")
+      ->capture_default_str();
+  auto* verbose = command.add_flag_callback(
+      "-v,--verbose", [&options] { options.level = LogLevel::Verbose; }, "Say more on standard error");
+  command
+      .add_flag_callback(
+          "-q,--quiet", [&options] { options.level = LogLevel::Quiet; },
+          "Say nothing on standard error but errors")
+      ->excludes(verbose);
+}
+
+std::uint32_t find_property(const BitSystem& system, const std::string& text,
+                            const std::string& file) {
+  for (std::uint32_t i = 0; i < system.bad.size(); ++i)
+    if (!text.empty() && system.names.bad.get(i) == text) return i;
+  const std::string_view digits = std::string_view(text).substr(text.starts_with('b') ? 1 : 0);
+  const bool is_number =
+      !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+  const std::size_t count = system.bad.size();
+  const std::string available =
+      count == 0   ? "the model has no bad states"
+      : count == 1 ? "the model has one bad state, 0"
+                   : fmt::format("the model has {} bad states, 0 to {}", count, count - 1);
+  if (!is_number)
+    throw InputError({file}, fmt::format("no property is named '{}'; {}", printable(text), available));
+  const unsigned long long number =
+      digits.size() > 10 ? ~0ull : std::stoull(std::string(digits));
+  if (number >= count)
+    throw InputError({file}, fmt::format("property {} does not exist: {}", digits, available));
+  return static_cast<std::uint32_t>(number);
+}
+
+void require_writable(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode))
+    throw InputError({path}, "cannot write: is a directory");
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return;
+  const std::size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  if (::access(folder.c_str(), W_OK) != 0)
+    throw InputError({path}, fmt::format("cannot write: {}", std::strerror(errno)));
+}
+
+std::string describe_bad(const BitSystem& system, std::uint32_t position) {
+  const std::string_view name = system.names.bad.get(position);
+  return name.empty() ? fmt::format("b{}", position)
+                      : fmt::format("b{} '{}'", position, printable(name));
+}
+
+}  // namespace cairn

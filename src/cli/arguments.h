@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/session.h"
+#include "model/bit_system.h"
+
+namespace cairn {
+
+/// "90", "90s", "1.5m", "2h" in seconds; nothing if it is none of these.
+std::optional<double> parse_seconds(std::string_view text);
+/// "500", "500M", "4G", "64K" in bytes, without a letter megabytes; nothing if it is none of these.
+std::optional<std::uint64_t> parse_bytes(std::string_view text);
+
+/// --timeout, --memory, --seed, --verbose, --quiet.
+void add_session_options(CLI::App& command, SessionOptions& options);
+
+/// The bad state that "3", "b3" or a name means. Throws InputError at `file`.
+std::uint32_t find_property(const BitSystem& system, const std::string& text,
+                            const std::string& file);
+
+/// Throws InputError if a file of that name can't be made, before a long run shows it. "-" and the
+/// empty string are fine.
+void require_writable(const std::string& path);
+
+/// "b3 'name'", for people.
+std::string describe_bad(const BitSystem& system, std::uint32_t position);
+
+}  // namespace cairn

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <new>
+
+#include "base/error.h"
+#include "cli/answer.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "input/reader.h"
+
+namespace cairn {
+namespace {
+
+struct CheckArguments {
+  AnswerOptions answer;
+  SessionOptions session;
+  CheckOptions check;
+  std::string property;
+};
+
+Unknown unknown_so_far(Session& session) {
+  return unknown_for(session.budget().reason(), session.progress().bound);
+}
+
+/// Reads and checks; bad_alloc becomes Unknown with what is known.
+CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerModel& model,
+                            AnswerGiver& giver) {
+  try {
+    session.progress().phase = "reading";
+    model = read_model_with_properties(arguments.answer.model, session.log());
+    giver.set_model(&model.system);
+    if (!arguments.property.empty())
+      arguments.check.property =
+          find_property(model.system, arguments.property,
+                        arguments.answer.model == "-" ? "<stdin>" : arguments.answer.model);
+    return run_check(model, arguments.check, session.context());
+  } catch (const std::bad_alloc&) {
+    session.budget().request_stop(StopReason::Memory);
+    CheckOutcome outcome;
+    outcome.answer = unknown_so_far(session);
+    return outcome;
+  }
+}
+
+int check(CheckArguments& arguments) {
+  for (const auto* path : {&arguments.answer.witness, &arguments.answer.certificate,
+                           &arguments.answer.json, &arguments.answer.vcd})
+    require_writable(*path);
+  arguments.check.model_name = arguments.answer.model;
+
+  // In this order: the session's thread uses the giver, and the giver the model.
+  AigerModel model;
+  AnswerGiver giver(arguments.answer, arguments.check.engine, arguments.session.seed);
+  Session* running = nullptr;
+  const auto answer_instead = [&] {
+    CheckOutcome outcome;
+    outcome.answer = unknown_so_far(*running);
+    return giver.give(outcome, running->log());
+  };
+  std::int64_t told = -1;
+  const auto tell_bound = [&] {
+    const std::int64_t bound = running->progress().bound;
+    if (bound > told) giver.bound_cleared(told = bound);
+  };
+  std::atomic<bool> ready{false};
+  Session session(arguments.session, answer_instead, [&] {
+    if (ready.load()) tell_bound();
+  });
+  running = &session;
+  ready.store(true);
+
+  std::optional<CheckOutcome> outcome;
+  try {
+    outcome = read_and_check(arguments, session, model, giver);
+  } catch (const InputError&) {
+    session.claim_answer();
+    throw;
+  }
+  session.claim_answer();
+  return giver.give(*outcome, session.log());
+}
+
+void add_bmc_options(CLI::App& command, BmcConfig& config) {
+  auto* group = command.add_option_group("bmc", "Bounded model checking");
+  group
+      ->add_option("--bmc-first", config.first,
+                   "The first question covers all bounds up to this one")
+      ->capture_default_str()
+      ->type_name("BOUND");
+  group->add_option("--bmc-step", config.step, "Each further question covers this many bounds more")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  group->add_option("--bmc-last", config.last, "Stop when this bound is cleared (default: never)")
+      ->type_name("BOUND");
+}
+
+void validate(const CheckArguments& arguments) {
+  const std::string problem = arguments.check.bmc.validate();
+  if (!problem.empty()) throw CLI::ValidationError("bmc", problem);
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, Command& chosen) {
+  auto* command =
+      app.add_subcommand("check", "Decide whether a bad state of a circuit is reachable");
+  auto arguments = std::make_shared<CheckArguments>();
+  command->footer(
+      "The answer goes to standard output, messages to standard error. Examples:\n"
+      "  cairn check design.aig --timeout 5m --witness bug.aiw --vcd bug.vcd\n"
+      "  cairn check design.aag --bmc-last 100 --json -");
+  command
+      ->add_option("FILE", arguments->answer.model,
+                   "AIGER file, gzipped or not; - for standard input")
+      ->required();
+  command->add_option("--engine", arguments->check.engine, "How to check")
+      ->check(CLI::IsMember(known_engines()))
+      ->capture_default_str();
+  command->add_option("--property", arguments->property,
+                      "Check this bad state only, by number or name (default: all)");
+  command
+      ->add_option("--passes", arguments->check.passes,
+                   "Simplifications to run first, in order, or 'none'")
+      ->delimiter(',')
+      ->transform(CLI::IsMember([] {
+        auto names = known_passes();
+        names.push_back("none");
+        return names;
+      }()))
+      ->capture_default_str();
+  command
+      ->add_option("--witness", arguments->answer.witness,
+                   "Write the counterexample (AIGER); - after the answer")
+      ->type_name("FILE");
+  command
+      ->add_option("--certificate", arguments->answer.certificate,
+                   "Write the proof as a witness circuit; binary if the name ends in .aig")
+      ->type_name("FILE");
+  command->add_option("--vcd", arguments->answer.vcd, "Write the counterexample as a waveform")
+      ->type_name("FILE");
+  command
+      ->add_option("--json", arguments->answer.json,
+                   "Write the run as JSON; - instead of the answer")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--answer", arguments->answer.format,
+          "What standard output carries: words (safe, unsafe, unknown), hwmcc (unsat, sat), aiger "
+          "(0, 1, 2, with witness and bounds)")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, AnswerFormat>{{"words", AnswerFormat::Words},
+                                              {"hwmcc", AnswerFormat::Hwmcc},
+                                              {"aiger", AnswerFormat::Aiger}},
+          CLI::ignore_case))
+      ->type_name("words|hwmcc|aiger");
+  command->add_flag("--exit-zero", arguments->answer.exit_zero,
+                    "End with 0 whatever the verdict, for callers that take others for failures");
+  add_session_options(*command, arguments->session);
+  add_bmc_options(*command, arguments->check.bmc);
+  command->callback([arguments, &chosen] {
+    validate(*arguments);
+    std::erase(arguments->check.passes, "none");
+    chosen = [arguments] { return check(*arguments); };
+  });
+}
+
+void add_hwmcc_command(CLI::App& app, Command& chosen) {
+  auto* command = app.add_subcommand(
+      "hwmcc", "The competition's call: prints sat or unsat and writes the matching certificate");
+  auto arguments = std::make_shared<CheckArguments>();
+  arguments->answer.format = AnswerFormat::Hwmcc;
+  arguments->session.level = LogLevel::Quiet;
+  command->add_option("BENCH", arguments->answer.model, "AIGER file")->required();
+  command->add_option("CERT.SAT", arguments->answer.witness, "Where a counterexample goes")
+      ->required();
+  command
+      ->add_option("CERT.UNSAT", arguments->answer.certificate,
+                   "Where a witness circuit goes; binary if the name ends in .aig")
+      ->required();
+  add_session_options(*command, arguments->session);
+  add_bmc_options(*command, arguments->check.bmc);
+  command->callback([arguments, &chosen] {
+    validate(*arguments);
+    chosen = [arguments] { return check(*arguments); };
+  });
+}
+
+}  // namespace cairn

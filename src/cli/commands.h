@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace cairn {
+
+/// What main() runs when the command line was read; returns the exit code.
+using Command = std::function<int()>;
+
+/// Each adds its command to the application and sets `chosen` when the user asks for it.
+void add_check_command(CLI::App& app, Command& chosen);
+void add_hwmcc_command(CLI::App& app, Command& chosen);
+void add_certify_command(CLI::App& app, Command& chosen);
+void add_simulate_command(CLI::App& app, Command& chosen);
+void add_convert_command(CLI::App& app, Command& chosen);
+void add_info_command(CLI::App& app, Command& chosen);
+
+}  // namespace cairn

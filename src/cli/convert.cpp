@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "format/aiger_writer.h"
+#include "format/gzip_writer.h"
+#include "input/reader.h"
+
+namespace cairn {
+namespace {
+
+struct ConvertArguments {
+  std::string from, to;
+  std::string format;  ///< aag, aig or empty: by the name
+  bool outputs_to_bad = false;
+  bool bad_to_outputs = false;
+  bool strip = false;
+};
+
+AigerFormat wanted_format(const ConvertArguments& arguments) {
+  std::string_view name = arguments.to;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  if (arguments.format == "aag" || (arguments.format.empty() && name.ends_with(".aag")))
+    return AigerFormat::Ascii;
+  if (arguments.format == "aig" || (arguments.format.empty() && name.ends_with(".aig")))
+    return AigerFormat::Binary;
+  throw CLI::ValidationError("--to", "say aag or aig: the name of the output does not end in .aag or .aig");
+}
+
+int convert(const ConvertArguments& arguments, AigerFormat format) {
+  require_writable(arguments.to);
+  const Log log(LogLevel::Normal);
+  BitSystem system = read_model(arguments.from, log).system;
+  if (arguments.outputs_to_bad) {
+    for (std::size_t i = 0; i < system.outputs.size(); ++i) {
+      const std::string name(system.names.outputs.get(i));
+      if (!name.empty()) system.names.bad.set(system.bad.size(), name);
+      system.bad.push_back(system.outputs[i]);
+    }
+    system.outputs.clear();
+    system.names.outputs = {};
+  }
+  if (arguments.bad_to_outputs) {
+    if (!system.constraints.empty())
+      log.warning("constraints stay: the file will still need AIGER 1.9");
+    for (std::size_t i = 0; i < system.bad.size(); ++i) {
+      const std::string name(system.names.bad.get(i));
+      if (!name.empty()) system.names.outputs.set(system.outputs.size(), name);
+      system.outputs.push_back(system.bad[i]);
+    }
+    system.bad.clear();
+    system.names.bad = {};
+  }
+  if (arguments.strip) {
+    system.names = {};
+    system.comments.clear();
+  }
+  std::string bytes = write_aiger(system, format);
+  if (arguments.to.ends_with(".gz")) bytes = gzip(bytes);
+  if (arguments.to == "-")
+    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+  else
+    write_file_atomically(arguments.to, bytes);
+  return kExitDone;
+}
+
+}  // namespace
+
+void add_convert_command(CLI::App& app, Command& chosen) {
+  auto* command = app.add_subcommand("convert", "Turn any AIGER file into any other");
+  auto arguments = std::make_shared<ConvertArguments>();
+  command->footer("Gates, symbols and comments are kept. Examples:\n"
+                  "  cairn convert design.aig design.aag\n"
+                  "  cairn convert - small.aig.gz --strip < design.aag");
+  command->add_option("IN", arguments->from, "AIGER file, gzipped or not; - for standard input")->required();
+  command->add_option("OUT", arguments->to, "Name ending in .aag or .aig, with .gz to compress; - for standard output")
+      ->required();
+  command->add_option("--to", arguments->format, "Format, if the name does not tell")
+      ->check(CLI::IsMember({"aag", "aig"}));
+  auto* up = command->add_flag("--outputs-to-bad", arguments->outputs_to_bad,
+                               "Make outputs bad states (old files to AIGER 1.9)");
+  command->add_flag("--bad-to-outputs", arguments->bad_to_outputs,
+                    "Make bad states outputs (for tools that read old files only)")
+      ->excludes(up);
+  command->add_flag("--strip", arguments->strip, "Leave out symbols and comments");
+  command->callback([arguments, &chosen] {
+    const AigerFormat format = wanted_format(*arguments);
+    chosen = [arguments, format] { return convert(*arguments, format); };
+  });
+}
+
+}  // namespace cairn

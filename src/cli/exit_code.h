@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace cairn {
+
+/// What the process ends with; README.md documents them. Verdicts as in HWMCC.
+enum ExitCode : int {
+  kExitUnknown = 0,
+  kExitDone = 0,        ///< commands that give no verdict: convert, info, simulate
+  kExitInputError = 1,  ///< a file is missing, malformed or can't be written
+  kExitUsage = 2,       ///< the command line
+  kExitInternal = 3,    ///< a bug in Cairn, evidence that failed its check included
+  kExitRejected = 4,    ///< `cairn certify`: the evidence does not show what it claims
+  kExitUnsafe = 10,
+  kExitSafe = 20,
+};
+
+}  // namespace cairn

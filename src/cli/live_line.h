@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <mutex>
+
+#include "base/progress.h"
+
+namespace cairn {
+
+/// One line at the bottom of the terminal that says how a long run goes. It shows only if standard
+/// error is a terminal, only after the first second, and is gone before anything else is printed.
+class LiveLine {
+ public:
+  enum class When { Terminal, Never };
+
+  LiveLine(const Progress& progress, When when);
+
+  /// Called often; draws now and then.
+  void tick();
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const Progress& progress_;
+  const bool enabled_;
+  const Clock::time_point begin_ = Clock::now();
+  Clock::time_point drawn_at_ = begin_;
+  std::mutex mutex_;
+  bool visible_ = false;
+};
+
+}  // namespace cairn

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "cli/session.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/atomic_file.h"
+#include "cli/exit_code.h"
+
+namespace cairn {
+
+Session::Session(const SessionOptions& options, std::function<int()> answer_instead,
+                 std::function<void()> on_tick)
+    : log_(options.level),
+      seed_(options.seed),
+      live_line_(progress_, options.level == LogLevel::Quiet ? LiveLine::When::Never
+                                                             : LiveLine::When::Terminal) {
+  log_.set_before_message([this] { live_line_.clear(); });
+  Watchdog::Callbacks callbacks;
+  callbacks.tick = [this, on_tick = std::move(on_tick)] {
+    if (claimed_.load()) return;
+    live_line_.tick();
+    if (on_tick) on_tick();
+  };
+  callbacks.overrun = [this, answer = std::move(answer_instead)] { overrun(answer); };
+  watchdog_.emplace(budget_, options.limits, std::move(callbacks));
+}
+
+void Session::claim_answer() {
+  if (claimed_.exchange(true))
+    while (true) ::pause();
+  live_line_.clear();
+}
+
+// Not std::exit(): the command is still running, and destructors must not pull away what it uses.
+void Session::overrun(const std::function<int()>& answer_instead) {
+  if (claimed_.exchange(true)) {
+    // The command is giving its answer already. A run that is told to stop may still be writing a
+    // large witness; it is not cut short.
+    std::this_thread::sleep_for(Watchdog::kPeriod);
+    return;
+  }
+  live_line_.clear();
+  int code = kExitInternal;
+  try {
+    code = answer_instead();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "cairn: %s\n", error.what());
+    code = kExitInputError;
+  }
+  std::fflush(stdout);
+  std::fflush(stderr);
+  remove_unfinished_files();
+  std::_Exit(code);
+}
+
+}  // namespace cairn

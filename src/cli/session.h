@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// What a command that may run long lives in: the context for everything below, the live line, and
+// the watch over its limits. The answer is given once: by the command, or, if it does not come back
+// in time, by the watchdog's thread. Whoever calls claim_answer() first gives it.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+
+#include "base/context.h"
+#include "cli/live_line.h"
+#include "run/watchdog.h"
+
+namespace cairn {
+
+/// Options that every such command has.
+struct SessionOptions {
+  LogLevel level = LogLevel::Normal;
+  Limits limits;
+  std::uint64_t seed = 0;
+};
+
+class Session {
+ public:
+  /// `answer_instead` prints what is known and returns the exit code; it is called at most once, on
+  /// another thread, while the command is still busy. `on_tick` is called often on that thread.
+  Session(const SessionOptions& options, std::function<int()> answer_instead,
+          std::function<void()> on_tick = {});
+
+  Context context() { return {log_, budget_, progress_, seed_}; }
+  const Log& log() const { return log_; }
+  Budget& budget() { return budget_; }
+  Progress& progress() { return progress_; }
+
+  /// Returns for whoever calls it first, with the live line gone; for another it never returns,
+  /// because the process is about to end.
+  void claim_answer();
+
+ private:
+  void overrun(const std::function<int()>& answer_instead);
+
+  Log log_;
+  Budget budget_;
+  Progress progress_;
+  std::uint64_t seed_;
+  LiveLine live_line_;
+  std::atomic<bool> claimed_{false};
+  std::optional<Watchdog> watchdog_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+//
+// Bounded model checking on one incremental solver [MS08, section 6].
+//
+// A question covers a window of bounds j..k: is there a run of i steps, j <= i <= k, whose step i
+// is bad and whose steps 0..i satisfy the constraints? Each bound of the window is asked for, not
+// only its end, and each with the constraints up to it alone: AIGER lets a run end in a bad step
+// that has no lawful successor, so a constraint of step k must not be assumed when a bad step i < k
+// is looked for. When a window is cleared, its constraints (every longer counterexample satisfies
+// them) and the absence of its bad states become clauses for good. In the paper's Algorithm 2 the
+// lower end of the window stays 0; it may move because what is cleared stays cleared.
+//
+// Steps are unrolled in the cone that they need (model/unroll.h), constants are folded, and only
+// the cone of the question reaches the solver. A question that folds to false costs no query.
+//
+// What BMC can prove by itself: that the bad states contradict the constraints in every state,
+// reachable or not (a circuit without latches is decided so), and that the constraints end every
+// run within the bounds that were cleared (lifetime.h). Everything else that is safe ends in
+// Unknown with the bound that was cleared.
+#include "engine/bmc.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <span>
+
+#include "base/error.h"
+#include "engine/cadical.h"
+#include "engine/lifetime.h"
+#include "logic/cnf.h"
+#include "model/unroll.h"
+
+namespace cairn {
+
+/// An unrolling and the solver that knows it.
+class Bmc::UnrolledSolver {
+ public:
+  UnrolledSolver(const BitSystem& system, Unroller::Start start, const Budget& budget)
+      : system_(system), unroller_(system, start), encoder_(unroller_.aig()), solver_(budget) {}
+
+  Unroller& unroller() { return unroller_; }
+  Cadical& solver() { return solver_; }
+  int num_variables() const { return encoder_.num_variables(); }
+
+  /// The solver's literal for one of the unrolled graph.
+  int literal(Lit lit) {
+    return encoder_.literal(lit,
+                            [this](std::span<const int> clause) { solver_.add_clause(clause); });
+  }
+
+  /// Some bad state is true in `step`.
+  Lit bad_at(std::uint32_t step) { return ~conjunction(system_.bad, step, /*negated=*/true); }
+  /// All constraints are true in `step`.
+  Lit lawful_at(std::uint32_t step) { return conjunction(system_.constraints, step, false); }
+
+  /// The value of a literal of the unrolled graph in the solver's model; Undef if the solver does
+  /// not know it.
+  Lbool value(Lit lit) const {
+    if (lit == kNoLit) return Lbool::Undef;
+    if (lit.is_constant()) return to_lbool(lit == kTrue);
+    const int known = encoder_.known_literal(lit);
+    return known == 0 ? Lbool::Undef : to_lbool(solver_.value(known));
+  }
+
+  /// The run of the solver's model up to `step`.
+  BitTrace trace(std::uint32_t step) const {
+    BitTrace trace;
+    for (std::uint32_t i = 0; i < system_.latches.size(); ++i)
+      trace.initial.push_back(value(unroller_.initial(i)));
+    for (std::uint32_t t = 0; t <= step; ++t) {
+      auto& inputs = trace.inputs.emplace_back();
+      for (std::uint32_t i = 0; i < system_.inputs.size(); ++i)
+        inputs.push_back(value(unroller_.input_leaf(i, t)));
+    }
+    return trace;
+  }
+
+ private:
+  Lit conjunction(const std::vector<Lit>& lits, std::uint32_t step, bool negated) {
+    Lit all = kTrue;
+    for (const Lit lit : lits)
+      all = unroller_.aig().and_gate(all, unroller_.at(lit ^ negated, step));
+    return all;
+  }
+
+  const BitSystem& system_;
+  Unroller unroller_;
+  CnfEncoder encoder_;
+  Cadical solver_;
+};
+
+/// The bounds of one question.
+struct Bmc::Window {
+  std::uint32_t first, last;
+  std::vector<Lit> lawful_at;    // by bound: the constraints of that step
+  std::vector<Lit> bad_at;       // by bound: bad, after lawful steps of this window
+  Lit lawful = kTrue;            // all steps of the window are
+  Lit question = kFalse;         // some step is bad
+  bool runs_end_before = false;  // no run has lawful steps 0 to first - 1
+};
+
+std::string BmcConfig::validate() const {
+  if (step == 0) return "the step between bounds must be at least 1";
+  if (first > last) return fmt::format("the first bound, {}, is beyond the last, {}", first, last);
+  return "";
+}
+
+Bmc::Bmc(const BitSystem& system, const BmcConfig& config, const Context& context)
+    : system_(system), config_(config), context_(context) {
+  CAIRN_CHECK(config.validate().empty());
+}
+
+Bmc::~Bmc() = default;
+
+// [MS08, Algorithm 2]
+Answer<BitSystem> Bmc::run() {
+  context_.progress.phase = "bmc";
+  unrolled_ = std::make_unique<UnrolledSolver>(system_, Unroller::Start::Reset, context_.budget);
+  std::uint32_t j = 0;
+  std::uint32_t k = config_.first;
+  while (true) {
+    Window window = unroll(j, k);
+    switch (ask(window)) {
+      case Verdict::Undecided:
+        return stopped(std::int64_t{j} - 1);
+      case Verdict::Reachable: {
+        std::uint32_t i = 0;
+        while (unrolled_->value(window.bad_at[i]) != Lbool::True) ++i;
+        return Unsafe<BitSystem>{unrolled_->trace(j + i)};
+      }
+      case Verdict::Cleared:
+        break;
+    }
+    close(window);
+    if (auto invariant = prove(window)) return Safe<BitSystem>{std::move(*invariant)};
+    if (k >= config_.last)
+      return Unknown{Unknown::Reason::Bound, "the last bound was reached", std::int64_t{k}};
+    j = k + 1;
+    k = bound_after(k);
+  }
+}
+
+Bmc::Window Bmc::unroll(std::uint32_t first, std::uint32_t last) {
+  Window window{first, last, {}, {}};
+  Aig& aig = unrolled_->unroller().aig();
+  for (std::uint32_t i = first; i <= last && !context_.budget.exhausted(); ++i) {
+    window.lawful_at.push_back(unrolled_->lawful_at(i));
+    window.lawful = aig.and_gate(window.lawful, window.lawful_at.back());
+    window.bad_at.push_back(aig.and_gate(unrolled_->bad_at(i), window.lawful));
+    window.question = aig.or_gate(window.question, window.bad_at.back());
+  }
+  stats_.nodes = aig.size();
+  return window;
+}
+
+Bmc::Verdict Bmc::ask(Window& window) {
+  if (context_.budget.exhausted()) return Verdict::Undecided;
+  if (window.question == kFalse) {
+    ++stats_.folded;
+    return Verdict::Cleared;
+  }
+  ++stats_.queries;
+  const int assumption = unrolled_->literal(window.question);
+  for (const Lit lit : window.bad_at)
+    unrolled_->literal(lit);  // a model shall tell which one it is
+  const Cadical::Result result = unrolled_->solver().solve(std::span(&assumption, 1));
+  stats_.variables = static_cast<std::uint64_t>(unrolled_->num_variables());
+  stats_.clauses = unrolled_->solver().num_clauses();
+  if (result == Cadical::Result::Unknown) return Verdict::Undecided;
+  if (result == Cadical::Result::Satisfiable) return Verdict::Reachable;
+  window.runs_end_before = !unrolled_->solver().failed(assumption);
+  return Verdict::Cleared;
+}
+
+// From now on only longer counterexamples count.
+void Bmc::close(const Window& window) {
+  Cadical& solver = unrolled_->solver();
+  if (window.question != kFalse) solver.add_unit(-unrolled_->literal(window.question));
+  for (const Lit constraint : window.lawful_at)
+    if (constraint != kTrue) solver.add_unit(unrolled_->literal(constraint));
+  unrolled_->unroller().forget(window.last);
+  context_.progress.bound = window.last;
+  context_.progress.clauses = stats_.clauses;
+  context_.log.detail("bmc: bound {} cleared; {} nodes, {} clauses", window.last, stats_.nodes,
+                      stats_.clauses);
+}
+
+std::optional<BitInvariant> Bmc::prove(const Window& window) {
+  // Whether any lawful run reaches a bound is asked now and then, for a system without one would
+  // keep us busy for ever; but it is not what the user asked, so it gets little.
+  constexpr int kLifetimeConflicts = 1000;
+  std::optional<std::uint32_t> lifetime;
+  if (window.runs_end_before && window.first > 0) {
+    lifetime = window.first - 1;
+  } else if (window.lawful == kFalse) {
+    lifetime = window.last;
+  } else if (window.lawful != kTrue && std::has_single_bit(window.last + 1)) {
+    if (unrolled_->solver().solve({}, kLifetimeConflicts) == Cadical::Result::Unsatisfiable)
+      lifetime = window.last;
+  }
+  if (lifetime) {
+    context_.log.info("bmc: the constraints allow no run of {} steps", *lifetime);
+    return bounded_lifetime_invariant(system_, *lifetime);
+  }
+  if (window.first == 0 && bad_is_impossible())
+    return BitInvariant(system_.inputs.size(), system_.latches.size());
+  return std::nullopt;
+}
+
+/// The bad states contradict the constraints in every state: "no bad state" is inductive as it is.
+bool Bmc::bad_is_impossible() const {
+  // With latches the question is optional, so it must not be allowed to take over the run.
+  constexpr int kConflicts = 20000;
+  UnrolledSolver one(system_, Unroller::Start::Anywhere, context_.budget);
+  const Lit question = one.unroller().aig().and_gate(one.bad_at(0), one.lawful_at(0));
+  if (question == kFalse) return true;
+  const int assumption = one.literal(question);
+  return one.solver().solve(std::span(&assumption, 1), system_.latches.empty() ? -1 : kConflicts) ==
+         Cadical::Result::Unsatisfiable;
+}
+
+std::uint32_t Bmc::bound_after(std::uint32_t bound) const {
+  return config_.last - bound > config_.step ? bound + config_.step : config_.last;
+}
+
+Unknown Bmc::stopped(std::int64_t bound) const {
+  return unknown_for(context_.budget.reason(), bound);
+}
+
+}  // namespace cairn

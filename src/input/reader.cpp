@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "input/reader.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+bool starts_with_number_and(std::string_view text, std::string_view word) {
+  std::size_t at = 0;
+  while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at]))) ++at;
+  return at > 0 && text.substr(at).starts_with(word);
+}
+
+/// What a file that is not AIGER looks like, or nothing.
+std::string_view guess_format(std::string_view text) {
+  while (!text.empty() && (std::isspace(static_cast<unsigned char>(text[0])) || text[0] == ';')) {
+    const std::size_t end = text[0] == ';' ? text.find('\n') : 1;
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end);
+  }
+  if (starts_with_number_and(text, " sort ")) return "BTOR2";
+  if (text.starts_with("module ") || text.starts_with("`")) return "Verilog";
+  if (text.starts_with("MODULE ")) return "SMV";
+  if (text.starts_with("p cnf ") || text.starts_with("c ")) return "DIMACS";
+  if (text.starts_with("#include") || text.starts_with("extern ") || text.starts_with("/*") ||
+      text.starts_with("//") || text.starts_with("int "))
+    return "C";
+  return "";
+}
+
+}  // namespace
+
+AigerModel read_model(const Source& source, const Log& log) {
+  if (!source.bytes.starts_with("aag") && !source.bytes.starts_with("aig")) {
+    const std::string_view format = guess_format(source.bytes);
+    if (!format.empty())
+      throw InputError({source.name}, fmt::format("this looks like {}; expected an AIGER file, which "
+                                                  "starts with 'aag' or 'aig'",
+                                                  format));
+  }
+  AigerModel model = read_aiger(source);
+  for (const std::string& warning : model.warnings) log.warning("{}: {}", source.name, warning);
+  return model;
+}
+
+AigerModel read_model(const std::string& path, const Log& log) {
+  return read_model(read_source(path), log);
+}
+
+AigerModel read_model_with_properties(const std::string& path, const Log& log) {
+  AigerModel model = read_model(path, log);
+  const std::size_t outputs = model.system.outputs.size();
+  adopt_outputs_as_bad(model.system);
+  const BitSystem& system = model.system;
+  if (system.bad.empty() && system.justice.empty())
+    throw InputError({path == "-" ? "<stdin>" : path},
+                     "nothing to check: expected at least one bad state, output or justice property");
+  if (!system.outputs.empty())
+    log.detail("{} outputs are not checked: the file has {}", outputs,
+               system.bad.empty() ? "justice properties" : "bad states of its own");
+  return model;
+}
+
+}  // namespace cairn

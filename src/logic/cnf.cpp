@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "logic/cnf.h"
+
+#include <utility>
+
+namespace cairn {
+
+// With x = ~(p & q) and y = ~(r & s):
+//   x & y is p xor q            if {r, s} = {~p, ~q},
+//   x & y is p ? ~q : ~s        if r = ~p,
+// whichever operand of each inner conjunction plays p and r.
+Gate recognize_gate(const Aig& aig, Var var) {
+  const Lit x = aig.left(var);
+  const Lit y = aig.right(var);
+  const Gate plain{Gate::Kind::And, {x, y, kNoLit}};
+  if (!x.negated() || !y.negated() || !aig.is_and(x.var()) || !aig.is_and(y.var())) return plain;
+  Lit p = aig.left(x.var()), q = aig.right(x.var());
+  Lit r = aig.left(y.var()), s = aig.right(y.var());
+  if ((r == ~p && s == ~q) || (r == ~q && s == ~p)) return {Gate::Kind::Xor, {p, q, kNoLit}};
+  if (p == ~s || q == ~s) std::swap(r, s);
+  if (q == ~r) std::swap(p, q);
+  if (p == ~r) return {Gate::Kind::IfThenElse, {p, ~q, ~s}};
+  return plain;
+}
+
+}  // namespace cairn

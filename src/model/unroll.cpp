@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "model/unroll.h"
+
+#include "base/error.h"
+
+namespace cairn {
+
+Unroller::Unroller(const BitSystem& system, Start start)
+    : system_(system),
+      start_(start),
+      kinds_(system.aig.size(), Kind::And),
+      position_(system.leaf_positions()),
+      initial_(system.latches.size(), kNoLit) {
+  kinds_[0] = Kind::Constant;
+  for (const Var input : system.inputs) kinds_[input.index] = Kind::Input;
+  for (const Latch& latch : system.latches) kinds_[latch.var.index] = Kind::Latch;
+}
+
+void Unroller::add_frames(std::uint32_t step) {
+  while (frames_.size() <= step) {
+    Frame& frame = frames_.emplace_back();
+    frame.literals.assign(system_.aig.size(), kNoLit);
+    frame.literals[0] = kFalse;
+    frame.inputs.assign(system_.inputs.size(), kNoLit);
+  }
+}
+
+// Where a latch's value comes from: the literal of the system and the step to read it in; kNoLit for
+// a latch that is free.
+namespace {
+struct Origin {
+  Lit lit;
+  std::uint32_t step;
+};
+Origin origin_of(const Latch& latch, std::uint32_t step, Unroller::Start start) {
+  if (step > 0) return {latch.next, step - 1};
+  if (start == Unroller::Start::Anywhere || latch.is_uninitialised()) return {kNoLit, 0};
+  return {latch.reset, 0};
+}
+}  // namespace
+
+// Depth first with its own stack: the path from the last step to the first can be millions of
+// nodes long.
+Lit Unroller::at(Lit root, std::uint32_t root_step) {
+  add_frames(root_step);
+  CAIRN_CHECK(!frames_[root_step].literals.empty());
+  tasks_.push_back({root.var(), root_step});
+  while (!tasks_.empty()) {
+    const auto [var, step] = tasks_.back();
+    Frame& frame = frames_[step];
+    Lit& literal_here = frame.literals[var.index];
+    if (literal_here != kNoLit) {
+      tasks_.pop_back();
+      continue;
+    }
+    const std::uint32_t position = position_[var.index];
+    switch (kinds_[var.index]) {
+      case Kind::Constant:
+        break;  // known from the start
+      case Kind::Input:
+        literal_here = frame.inputs[position] = aig_.add_leaf();
+        break;
+      case Kind::Latch: {
+        const Origin origin = origin_of(system_.latches[position], step, start_);
+        if (origin.lit == kNoLit) {
+          literal_here = aig_.add_leaf();
+        } else if (known(origin.lit, origin.step)) {
+          literal_here = literal(origin.lit, origin.step);
+        } else {
+          tasks_.push_back({origin.lit.var(), origin.step});
+          continue;
+        }
+        ++frame.known_latches;
+        if (step == 0) initial_[position] = literal_here;
+        break;
+      }
+      case Kind::And: {
+        const Lit left = system_.aig.left(var), right = system_.aig.right(var);
+        const bool left_known = known(left, step), right_known = known(right, step);
+        if (left_known && right_known) {
+          literal_here = aig_.and_gate(literal(left, step), literal(right, step));
+        } else if ((left_known && literal(left, step) == kFalse) ||
+                   (right_known && literal(right, step) == kFalse)) {
+          literal_here = kFalse;  // the other operand is not needed
+        } else {
+          // One at a time: if it turns out false, the other one is never unrolled.
+          tasks_.push_back({left_known ? right.var() : left.var(), step});
+          continue;
+        }
+        break;
+      }
+    }
+    tasks_.pop_back();
+  }
+  return literal(root, root_step);
+}
+
+Lit Unroller::input_leaf(std::uint32_t input, std::uint32_t step) const {
+  return step < frames_.size() ? frames_[step].inputs[input] : kNoLit;
+}
+
+void Unroller::forget(std::uint32_t step) {
+  while (first_kept_ <= step && first_kept_ + 1 < frames_.size() &&
+         frames_[first_kept_ + 1].known_latches == system_.latches.size()) {
+    frames_[first_kept_].literals = {};
+    ++first_kept_;
+  }
+}
+
+}  // namespace cairn

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "run/pipeline.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <memory>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "certify/certificate.h"
+#include "certify/check_certificate.h"
+#include "certify/check_trace.h"
+#include "format/aiger_witness.h"
+#include "format/aiger_writer.h"
+#include "model/simulate.h"
+#include "transform/bit/cone.h"
+#include "transform/bit/constants.h"
+#include "transform/bit/hashing.h"
+#include "transform/bit/one_property.h"
+#include "transform/chain.h"
+
+namespace cairn {
+namespace {
+
+/// Seconds by phase: enter() ends one phase and begins the next.
+class PhaseClock {
+ public:
+  PhaseClock(CheckOutcome& outcome, Progress& progress) : outcome_(outcome), progress_(progress) {}
+  ~PhaseClock() { end(); }
+
+  void enter(const char* phase) {
+    end();
+    phase_ = phase;
+    begin_ = Clock::now();
+    progress_.phase = phase;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void end() {
+    if (phase_ == nullptr) return;
+    outcome_.seconds.emplace_back(phase_,
+                                  std::chrono::duration<double>(Clock::now() - begin_).count());
+  }
+
+  CheckOutcome& outcome_;
+  Progress& progress_;
+  const char* phase_ = nullptr;
+  Clock::time_point begin_;
+};
+
+std::unique_ptr<Pass<BitSystem>> make_pass(const std::string& name) {
+  if (name == "cone") return std::make_unique<Cone>();
+  if (name == "hashing") return std::make_unique<Hashing>();
+  if (name == "constants") return std::make_unique<Constants>();
+  CAIRN_CHECK(!"a pass that is not known");
+  return nullptr;
+}
+
+Answer<BitSystem> run_engine(const BitSystem& system, const CheckOptions& options,
+                             const Context& context, CheckOutcome& outcome) {
+  CAIRN_CHECK(options.engine == "bmc");
+  Bmc engine(system, options.bmc, context);
+  Answer<BitSystem> answer = engine.run();
+  engine.stats().visit(
+      [&](const char* name, std::uint64_t value) { outcome.counters.emplace_back(name, value); });
+  return answer;
+}
+
+/// Evidence of ours that failed its check: the files stay behind for the bug report.
+[[noreturn]] void refuse(const Judgement& judgement, const std::string& evidence,
+                         const char* suffix) {
+  const std::string path = fmt::format("cairn-rejected-{}.{}", ::getpid(), suffix);
+  std::string kept = "kept in " + path;
+  try {
+    write_file_atomically(path, evidence);
+  } catch (const InputError& error) {
+    kept = fmt::format("and could not be kept: {}", error.message());
+  }
+  internal_error(
+      __FILE__, __LINE__,
+      fmt::format("evidence failed its check ({}); it is {}", judgement.explanation, kept));
+}
+
+Unknown undecided(const Context& context) {
+  Unknown unknown = unknown_for(context.budget.reason(), context.progress.bound);
+  unknown.explanation += " while the evidence was checked";
+  return unknown;
+}
+
+Answer<BitSystem> checked(Safe<BitSystem> safe, const AigerModel& model,
+                          const CheckOptions& options, const Context& context,
+                          CheckOutcome& outcome) {
+  const CertificateInfo info{options.model_name, options.property, file_literals(model)};
+  BitSystem certificate = make_certificate(model.system, safe.invariant, info);
+  const auto resolve = [&model](std::uint32_t literal) { return model.resolve(literal); };
+  const Mapping mapping = read_mapping({model.system, resolve, options.model_name, 0},
+                                       reencoded(certificate, "certificate"));
+  CertificateOptions check;
+  check.bad = options.property;
+  const Judgement judgement = check_certificate(model.system, certificate, mapping, check, context);
+  if (judgement.outcome() == Outcome::Fails)
+    refuse(judgement, write_aiger(certificate, AigerFormat::Ascii), "aag");
+  if (judgement.outcome() == Outcome::Undecided) return undecided(context);
+  outcome.certificate = std::move(certificate);
+  return safe;
+}
+
+Answer<BitSystem> checked(Unsafe<BitSystem> unsafe, const AigerModel& model,
+                          const CheckOptions& options) {
+  // The replay fills in what the engine left open and says which bad state it is.
+  Replay replayed = replay(model.system, unsafe.trace);
+  BitTrace& trace = replayed.concrete;
+  if (!replayed.bad_fired.empty())
+    trace.bad = {options.property.value_or(replayed.bad_fired.front())};
+  TraceOptions check;
+  if (options.property) check.property = Property{Property::Kind::Bad, *options.property};
+  const Judgement judgement = check_trace(model.system, trace, check);
+  if (judgement.outcome() != Outcome::Holds)
+    refuse(judgement, write_aiger_witness({AigerWitness::Status::Unsafe, unsafe.trace}), "aiw");
+  return Unsafe<BitSystem>{std::move(trace)};
+}
+
+}  // namespace
+
+std::vector<std::string> known_passes() {
+  return {"cone", "hashing", "constants"};
+}
+std::vector<std::string> known_engines() {
+  return {"bmc"};
+}
+
+CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
+                       const Context& context) {
+  CheckOutcome outcome;
+  if (model.system.bad.empty()) {
+    outcome.answer =
+        Unknown{Unknown::Reason::Unsupported,
+                "only justice (liveness) properties, which no engine can check yet", -1};
+    return outcome;
+  }
+  PhaseClock clock(outcome, context.progress);
+  clock.enter("simplify");
+  Chain<BitSystem> chain(context);
+  if (options.property) chain.add(std::make_unique<OneProperty>(*options.property));
+  for (const std::string& name : options.passes) chain.add(make_pass(name));
+  const BitSystem simplified = chain.apply(model.system);
+
+  clock.enter(options.engine == "bmc" ? "bmc" : "engine");
+  Answer<BitSystem> answer = run_engine(simplified, options, context, outcome);
+
+  clock.enter("check");
+  if (auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {
+    safe->invariant = chain.restore_invariant(std::move(safe->invariant));
+    answer = checked(std::move(*safe), model, options, context, outcome);
+  } else if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer)) {
+    unsafe->trace = chain.restore_trace(std::move(unsafe->trace));
+    answer = checked(std::move(*unsafe), model, options);
+  }
+  outcome.answer = std::move(answer);
+  return outcome;
+}
+
+}  // namespace cairn

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "run/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "run/watchdog.h"
+
+namespace cairn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json model_json(const BitSystem& model) {
+  return {{"inputs", model.inputs.size()},       {"latches", model.latches.size()},
+          {"ands", model.aig.num_ands()},        {"bad", model.bad.size()},
+          {"constraints", model.constraints.size()}, {"justice", model.justice.size()},
+          {"fairness", model.fairness.size()},   {"outputs", model.outputs.size()}};
+}
+
+Json property_json(const BitSystem& model, std::uint32_t position) {
+  Json property = {{"index", position}};
+  const std::string_view name = model.names.bad.get(position);
+  if (!name.empty()) property["name"] = std::string(name);
+  return property;
+}
+
+}  // namespace
+
+std::string_view verdict_word(const Answer<BitSystem>& answer) {
+  if (std::holds_alternative<Safe<BitSystem>>(answer)) return "safe";
+  return std::holds_alternative<Unsafe<BitSystem>>(answer) ? "unsafe" : "unknown";
+}
+
+std::string_view reason_word(Unknown::Reason reason) {
+  switch (reason) {
+    case Unknown::Reason::Bound:
+      return "bound";
+    case Unknown::Reason::Time:
+      return "time";
+    case Unknown::Reason::Memory:
+      return "memory";
+    case Unknown::Reason::Interrupt:
+      return "interrupt";
+    case Unknown::Reason::Unsupported:
+      return "unsupported";
+  }
+  return "";
+}
+
+std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {
+  Json report = {{"verdict", verdict_word(outcome.answer)}, {"file", facts.file}};
+  report["engine"] = facts.engine;
+  report["seed"] = facts.seed;
+  if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer)) {
+    report["evidence"] = {{"kind", "certificate"},
+                          {"checked", true},
+                          {"lemmas", safe->invariant.conjuncts.size()}};
+    if (!facts.certificate_file.empty()) report["evidence"]["file"] = facts.certificate_file;
+  } else if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
+    CAIRN_CHECK(facts.model != nullptr && !unsafe->trace.bad.empty());
+    report["property"] = property_json(*facts.model, unsafe->trace.bad.front());
+    report["evidence"] = {
+        {"kind", "witness"}, {"checked", true}, {"steps", unsafe->trace.length() - 1}};
+    if (!facts.witness_file.empty()) report["evidence"]["file"] = facts.witness_file;
+  } else {
+    const auto& unknown = std::get<Unknown>(outcome.answer);
+    report["reason"] = reason_word(unknown.reason);
+    report["explanation"] = unknown.explanation;
+    if (unknown.bound >= 0)
+      report["bound"] = unknown.bound;
+    else
+      report["bound"] = nullptr;
+  }
+  if (facts.model != nullptr) report["model"] = model_json(*facts.model);
+  report["seconds"] = facts.seconds;
+  for (const auto& [phase, seconds] : outcome.seconds) report["phases"][phase] = seconds;
+  report["peak_memory_bytes"] = peak_resident_bytes();
+  for (const auto& [name, value] : outcome.counters) report["statistics"][name] = value;
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace cairn

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+namespace cairn {
+
+/// A transformation that preserves the verdict, with the way back for its evidence. Simplifying and
+/// lowering are the same concept. Used once: apply() keeps what the restore functions need. A pass
+/// is exact, so restoring cannot fail; over-approximation is an engine's business.
+template <class From, class To = From>
+class Pass {
+ public:
+  virtual ~Pass() = default;
+  virtual std::string_view name() const = 0;
+  /// Towards the engine.
+  virtual To apply(From system) = 0;
+  /// Towards the user.
+  virtual typename From::Invariant restore_invariant(typename To::Invariant invariant) const = 0;
+  virtual typename From::Trace restore_trace(typename To::Trace trace) const = 0;
+};
+
+}  // namespace cairn

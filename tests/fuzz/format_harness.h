@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+//
+// What must hold for any bytes given to the readers of src/format. The libFuzzer programs beside
+// this file call these functions, and so does the unit test that replays the corpus, so that a find
+// of the fuzzer stays fixed without it. A broken promise ends the process through CAIRN_CHECK.
+//
+// Includes allocations.h: include this in exactly one file of a program.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "format/aiger_reader.h"
+#include "format/aiger_witness.h"
+#include "format/aiger_writer.h"
+#include "format/source.h"
+#include "fuzz/allocations.h"
+
+namespace cairn::fuzz {
+
+/// Calls `read` and checks what it promises: it returns or throws InputError, and takes no more
+/// memory than `limit`.
+template <class Read>
+bool accepts(std::size_t limit, Read&& read) {
+  const std::size_t before = bytes_in_use;
+  peak_bytes = before;
+  bool accepted = true;
+  try {
+    read();
+  } catch (const InputError& error) {
+    accepted = false;
+    CAIRN_CHECK(!error.message().empty());
+    CAIRN_CHECK(std::string_view(error.what()).find(": error: ") != std::string_view::npos);
+  }
+  CAIRN_CHECK(peak_bytes - before <= limit);
+  return accepted;
+}
+
+inline std::size_t memory_limit(std::size_t source_size) {
+  return 64 * source_size + (std::size_t{16} << 20);
+}
+
+inline bool same_names(const Names& a, const Names& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+/// Whether two systems are the same but for the order of operands.
+inline bool same_structure(const BitSystem& a, const BitSystem& b) {
+  if (a.aig.size() != b.aig.size() || a.aig.num_ands() != b.aig.num_ands()) return false;
+  for (std::uint32_t v = 1; v < a.aig.size(); ++v) {
+    if (a.aig.is_and(Var{v}) != b.aig.is_and(Var{v})) return false;
+    if (!a.aig.is_and(Var{v})) continue;
+    const std::pair<Lit, Lit> mine = std::minmax({a.aig.left(Var{v}), a.aig.right(Var{v})});
+    const std::pair<Lit, Lit> other = std::minmax({b.aig.left(Var{v}), b.aig.right(Var{v})});
+    if (mine != other) return false;
+  }
+  const bool same_latches =
+      std::equal(a.latches.begin(), a.latches.end(), b.latches.begin(), b.latches.end(),
+                 [](const Latch& x, const Latch& y) {
+                   return x.var == y.var && x.next == y.next && x.reset == y.reset;
+                 });
+  return same_latches && a.inputs == b.inputs && a.outputs == b.outputs && a.bad == b.bad &&
+         a.constraints == b.constraints && a.justice == b.justice && a.fairness == b.fairness &&
+         a.comments == b.comments && same_names(a.names.inputs, b.names.inputs) &&
+         same_names(a.names.latches, b.names.latches) &&
+         same_names(a.names.outputs, b.names.outputs) && same_names(a.names.bad, b.names.bad) &&
+         same_names(a.names.constraints, b.names.constraints) &&
+         same_names(a.names.justice, b.names.justice) &&
+         same_names(a.names.fairness, b.names.fairness);
+}
+
+/// Any bytes as an AIGER file: refused in order, or read into a sound system that survives being
+/// written and read in both formats. Returns whether they were accepted.
+inline bool run_aiger(std::string_view bytes) {
+  const Source source{"fuzz.aig", std::string(bytes)};
+  AigerModel model;
+  if (!accepts(memory_limit(bytes.size()), [&] { model = read_aiger(source); })) return false;
+  model.system.check_invariants();
+  for (const auto& [variable, lit] : model.renumbered)
+    CAIRN_CHECK(model.resolve(2 * variable.index + 1) == ~lit);
+  for (const AigerFormat format : {AigerFormat::Ascii, AigerFormat::Binary}) {
+    const Source written{"written.aig", write_aiger(model.system, format)};
+    // An ASCII file may have many inputs of which its binary form keeps the number alone.
+    if (format == AigerFormat::Binary &&
+        model.system.inputs.size() > 250'000 + 2 * written.bytes.size())
+      continue;
+    const AigerModel again = read_aiger(written);
+    CAIRN_CHECK(again.binary == (format == AigerFormat::Binary));
+    CAIRN_CHECK(again.renumbered.empty());
+    CAIRN_CHECK(same_structure(model.system, again.system));
+    CAIRN_CHECK(write_aiger(again.system, format) == written.bytes);
+  }
+  return true;
+}
+
+/// Any bytes as a witness of a small model; what is accepted is written and read again.
+inline bool run_witness(std::string_view bytes) {
+  BitSystem system;
+  for (int i = 0; i < 2; ++i) system.bad.push_back(system.add_input());
+  for (int i = 0; i < 3; ++i) system.add_latch();
+  system.justice.push_back({kTrue});
+  const Source source{"fuzz.wit", std::string(bytes)};
+  AigerWitness witness;
+  if (!accepts(memory_limit(bytes.size()), [&] { witness = read_aiger_witness(source, system); }))
+    return false;
+  const Source written{"written.wit", write_aiger_witness(witness)};
+  const AigerWitness again = read_aiger_witness(written, system);
+  CAIRN_CHECK(again.status == witness.status);
+  CAIRN_CHECK(again.trace.bad == witness.trace.bad);
+  CAIRN_CHECK(again.trace.justice == witness.trace.justice);
+  CAIRN_CHECK(again.trace.initial == witness.trace.initial);
+  CAIRN_CHECK(again.trace.inputs == witness.trace.inputs);
+  return true;
+}
+
+/// Any bytes as gzip data.
+inline bool run_gzip(std::string_view bytes) {
+  const std::string packed(bytes);
+  std::string unpacked;
+  constexpr std::size_t kZlibState = std::size_t{1} << 20;
+  return accepts(unpack_limit(bytes.size()) + kZlibState,
+                 [&] { unpacked = gunzip("fuzz.gz", packed); });
+}
+
+}  // namespace cairn::fuzz
