@@ -25,3 +25,66 @@ cairn_require(CADICAL_FOUND "CaDiCaL" libcadical-dev)
 add_library(cadical INTERFACE)
 target_include_directories(cadical SYSTEM INTERFACE ${CADICAL_INCLUDE_DIR})
 target_link_libraries(cadical INTERFACE ${CADICAL_LIBRARY})
+
+# Optional parts. Each is off unless asked for, so that the hardware checker alone needs little. Turning
+# one on finds its packages, tries them on a small program, and makes the target that the part links.
+include(CheckCXXSourceCompiles)
+set(CAIRN_PARTS "")
+
+function(cairn_try part libraries includes source package)
+  set(CMAKE_REQUIRED_LIBRARIES ${libraries})
+  set(CMAKE_REQUIRED_INCLUDES ${includes})
+  set(CMAKE_REQUIRED_QUIET TRUE)
+  check_cxx_source_compiles("${source}" CAIRN_${part}_WORKS)
+  if(NOT CAIRN_${part}_WORKS)
+    unset(CAIRN_${part}_WORKS CACHE)
+    message(FATAL_ERROR "${part} was found but a small program does not build with it; "
+      "on Debian or Ubuntu: apt install ${package}, or run tools/setup")
+  endif()
+endfunction()
+
+if(CAIRN_SMT)
+  find_library(Z3_LIBRARY z3)
+  find_path(Z3_INCLUDE_DIR z3++.h)
+  find_library(CVC5_LIBRARY cvc5)
+  find_path(CVC5_INCLUDE_DIR cvc5/cvc5.h)
+  cairn_require(Z3_LIBRARY "Z3" libz3-dev)
+  cairn_require(CVC5_LIBRARY "cvc5" libcvc5-dev)
+  cairn_try(Z3 ${Z3_LIBRARY} ${Z3_INCLUDE_DIR}
+    "#include <z3++.h>\nint main() { z3::context c; return z3::solver(c).check() == z3::sat ? 0 : 1; }" libz3-dev)
+  cairn_try(CVC5 ${CVC5_LIBRARY} ${CVC5_INCLUDE_DIR}
+    "#include <cvc5/cvc5.h>\nint main() { cvc5::Solver s; return s.checkSat().isSat() ? 0 : 1; }" libcvc5-dev)
+  add_library(cairn_smt_solvers INTERFACE)
+  target_include_directories(cairn_smt_solvers SYSTEM INTERFACE ${Z3_INCLUDE_DIR} ${CVC5_INCLUDE_DIR})
+  target_link_libraries(cairn_smt_solvers INTERFACE ${Z3_LIBRARY} ${CVC5_LIBRARY})
+  list(APPEND CAIRN_PARTS smt)
+endif()
+
+if(CAIRN_C)
+  find_package(Clang QUIET CONFIG HINTS /usr/lib/llvm-14/lib/cmake/clang)
+  cairn_require(Clang_FOUND "Clang 14's libraries" "libclang-14-dev libclang-cpp14-dev llvm-14-dev")
+  add_library(cairn_clang INTERFACE)
+  target_include_directories(cairn_clang SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+  target_link_libraries(cairn_clang INTERFACE clang-cpp LLVM)
+  cairn_try(CLANG "clang-cpp;LLVM" "${CLANG_INCLUDE_DIRS};${LLVM_INCLUDE_DIRS}"
+    "#include <clang/Basic/Version.h>\nint main() { return clang::getClangFullVersion().empty(); }" libclang-14-dev)
+  list(APPEND CAIRN_PARTS c)
+endif()
+
+if(CAIRN_REDIS)
+  find_library(HIREDIS_LIBRARY hiredis)
+  find_path(HIREDIS_INCLUDE_DIR hiredis/hiredis.h)
+  cairn_require(HIREDIS_LIBRARY "hiredis" libhiredis-dev)
+  cairn_try(HIREDIS ${HIREDIS_LIBRARY} ${HIREDIS_INCLUDE_DIR}
+    "#include <hiredis/hiredis.h>\nint main() { redisFree(nullptr); return 0; }" libhiredis-dev)
+  add_library(cairn_hiredis INTERFACE)
+  target_include_directories(cairn_hiredis SYSTEM INTERFACE ${HIREDIS_INCLUDE_DIR})
+  target_link_libraries(cairn_hiredis INTERFACE ${HIREDIS_LIBRARY})
+  list(APPEND CAIRN_PARTS redis)
+endif()
+
+list(JOIN CAIRN_PARTS ", " CAIRN_PARTS_TEXT)
+if(NOT CAIRN_PARTS_TEXT)
+  set(CAIRN_PARTS_TEXT "none")
+endif()
+message(STATUS "Optional parts: ${CAIRN_PARTS_TEXT}")

@@ -32,9 +32,9 @@ std::vector<std::string> describe(const BitSystem& model, const BitTrace& trace,
   std::vector<std::string> lines;
   const auto& shown = trace.bad.empty() && trace.justice.empty() ? replayed.bad_fired : trace.bad;
   for (const std::uint32_t position : shown)
-    lines.push_back(fmt::format("bad state {} is true in a run of {} {}",
+    lines.push_back(fmt::format("bad state {} is true after {} {}",
                                 property_text('b', position, model.names.bad.get(position)),
-                                trace.length(), trace.length() == 1 ? "step" : "steps"));
+                                replayed.bad_step, replayed.bad_step == 1 ? "step" : "steps"));
   for (const std::uint32_t position : trace.justice)
     lines.push_back(fmt::format("justice property {} recurs in the loop from step {}",
                                 property_text('j', position, model.names.justice.get(position)),

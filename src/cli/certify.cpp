@@ -25,7 +25,9 @@ struct CertifyArguments {
 int tell(const EvidenceVerdict& verdict, const Log& log) {
   for (const Judgement::Check& check : verdict.judgement.checks)
     log.info("{}: {} ({:.2f} s)", check.name, to_string(check.outcome), check.seconds);
-  for (const std::string& detail : verdict.judgement.details) log.info("  {}", detail);
+  // What shows the fault; for evidence that holds, the scope says it all.
+  if (verdict.kind == EvidenceVerdict::Kind::Refuted)
+    for (const std::string& detail : verdict.judgement.details) log.info("  {}", detail);
   switch (verdict.kind) {
     case EvidenceVerdict::Kind::Safe:
       log.info("{}", verdict.scope);

@@ -33,7 +33,7 @@ void insert_check(const CLI::App& app, std::vector<std::string>& arguments) {
 
 int run(int argc, char** argv) {
   CLI::App app(kDescription, "cairn");
-  app.set_version_flag("--version", "cairn " CAIRN_VERSION);
+  app.set_version_flag("--version", "cairn " CAIRN_VERSION "\noptional parts: " CAIRN_PARTS);
   app.require_subcommand(1);
   app.footer(kFooter);
   cairn::Command chosen;

@@ -29,7 +29,7 @@ TEST(CheckTrace, AcceptsARunToABadState) {
   ASSERT_EQ(judgement.checks.size(), 1u);
   EXPECT_EQ(judgement.checks[0].name, "Replay");
   EXPECT_THAT(judgement.details,
-              ElementsAre("bad state b0 'count_is_bad' is true in a run of 6 steps"));
+              ElementsAre("bad state b0 'count_is_bad' is true after 5 steps"));
 }
 
 TEST(CheckTrace, RejectsARunThatEndsTooEarly) {
