@@ -36,7 +36,11 @@ namespace cairn {
 class Bmc::UnrolledSolver {
  public:
   UnrolledSolver(const BitSystem& system, Unroller::Start start, const Budget& budget)
-      : system_(system), unroller_(system, start), encoder_(unroller_.aig()), solver_(budget) {}
+      : system_(system), unroller_(system, start), encoder_(unroller_.aig()), solver_(budget) {
+    // Nearly all questions are unsatisfiable; CaDiCaL's stable mode is made for the others
+    // (docs/decisions/0004-bmc-solver-settings.md).
+    solver_.set_option("stabilize", 0);
+  }
 
   Unroller& unroller() { return unroller_; }
   Cadical& solver() { return solver_; }

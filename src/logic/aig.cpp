@@ -61,10 +61,57 @@ void Aig::index_nodes() {
     if (is_and(Var{indexed_})) insert(indexed_);
 }
 
-Lit Aig::and_gate(Lit a, Lit b) {
-  if (a < b) std::swap(a, b);
+// The rules of [BB06] that look one level below an operand and never make the graph larger. Returns
+// kNoLit if none applies; `a` and `b` may change to operands with the same conjunction.
+Lit Aig::simplify(Lit& a, Lit& b) const {
   if (b == kFalse || a == ~b) return kFalse;
   if (b == kTrue || a == b) return a;
+  for (int side = 0; side < 2; ++side, std::swap(a, b)) {
+    if (!is_and(a.var())) continue;
+    const Lit p = left(a.var()), q = right(a.var());
+    if (!a.negated()) {
+      if (b == ~p || b == ~q) return kFalse;  // p & q & ~p
+      if (b == p || b == q) return a;         // p & q & p
+    } else {
+      if (b == ~p || b == ~q) return b;  // ~(p & q) & ~p
+      if (b == p || b == q) {            // ~(p & q) & p = p & ~q
+        a = b == p ? ~q : ~p;
+        return kNoLit;
+      }
+    }
+  }
+  return is_and(a.var()) && is_and(b.var()) ? simplify_pair(a, b) : kNoLit;
+}
+
+// Both operands are gates.
+Lit Aig::simplify_pair(Lit& a, Lit& b) const {
+  if (a.negated() && !b.negated()) std::swap(a, b);
+  const Lit p = left(a.var()), q = right(a.var());
+  const Lit r = left(b.var()), s = right(b.var());
+  const bool opposed = p == ~r || p == ~s || q == ~r || q == ~s;
+  if (!a.negated()) {
+    if (opposed) return b.negated() ? a : kFalse;  // p & q & ~(~p & s), p & q & ~p & s
+    if (r == p || r == q || s == p || s == q) {
+      // (p & q) & (p & s) = (p & q) & s, and the same with the second negated
+      b = (r == p || r == q ? s : r) ^ b.negated();
+    }
+    return kNoLit;
+  }
+  // ~(p & q) & ~(p & ~q) = ~p
+  if ((p == r && q == ~s) || (p == s && q == ~r)) return ~p;
+  if ((q == r && p == ~s) || (q == s && p == ~r)) return ~q;
+  return kNoLit;
+}
+
+Lit Aig::and_gate(Lit a, Lit b) {
+  // An operand that changes may allow further rules; each change moves to a smaller variable.
+  for (Lit old_a = kNoLit, old_b = kNoLit; old_a != a || old_b != b;) {
+    if (a < b) std::swap(a, b);
+    old_a = a;
+    old_b = b;
+    if (const Lit simple = simplify(a, b); simple != kNoLit) return simple;
+    if (a < b) std::swap(a, b);
+  }
   if (indexed_ != size() || table_.empty() ||
       (std::uint64_t{entries_} + 1) * 4 > std::uint64_t{table_.size()} * 3)
     index_nodes();

@@ -5,8 +5,8 @@
 // from 1 to size() - 1 visits fan-ins before their node.
 //
 // Two ways to make a conjunction:
-//  - and_gate() simplifies and hash-conses: the same conjunction is the same literal. What Cairn
-//    builds, it builds with this.
+//  - and_gate() simplifies (constants, and rules that look one level below the operands [BB06]) and
+//    hash-conses: the same conjunction is the same literal. What Cairn builds, it builds with this.
 //  - append_and() adds a node as it stands. Readers use it, so that a model keeps the gates of its
 //    file, literal by literal, and evidence that names them can be judged; the pass transform/bit/
 //    hashing then makes the graph canonical. The hash table costs nothing until the first
@@ -62,6 +62,8 @@ class Aig {
     Lit right = kNoLit;
   };
 
+  Lit simplify(Lit& a, Lit& b) const;
+  Lit simplify_pair(Lit& a, Lit& b) const;
   Lit new_node(Lit left, Lit right);
   std::size_t slot_of(Lit left, Lit right) const;
   void index_nodes();

@@ -215,5 +215,47 @@ TEST(AigTest, HashedAndVerbatimGatesComputeTheSame) {
       ASSERT_EQ(evaluate(hashed, of_hashed[i], leaves), evaluate(verbatim, of_verbatim[i], leaves));
 }
 
+TEST(AigTest, SimplifiesWithRulesThatLookOneLevelDown) {
+  Aig aig;
+  const Lit p = aig.add_leaf(), q = aig.add_leaf(), r = aig.add_leaf();
+  const Lit both = aig.and_gate(p, q);
+  EXPECT_EQ(aig.and_gate(both, ~p), kFalse);
+  EXPECT_EQ(aig.and_gate(both, q), both);
+  EXPECT_EQ(aig.and_gate(~both, ~p), ~p);
+  EXPECT_EQ(aig.and_gate(~both, p), aig.and_gate(p, ~q));
+  EXPECT_EQ(aig.and_gate(both, aig.and_gate(~p, r)), kFalse);
+  EXPECT_EQ(aig.and_gate(both, ~aig.and_gate(~p, r)), both);
+  const Lit three = aig.and_gate(both, aig.and_gate(p, r));  // one operand of three is enough
+  EXPECT_TRUE(aig.is_leaf(aig.left(three.var()).var()) ||
+              aig.is_leaf(aig.right(three.var()).var()));
+  EXPECT_EQ(aig.and_gate(both, ~aig.and_gate(p, r)), aig.and_gate(both, ~r));
+  EXPECT_EQ(aig.and_gate(~both, ~aig.and_gate(p, ~q)), ~p);
+}
+
+// Whatever the rules do, the function stays.
+TEST(AigTest, KeepsTheFunctionWhenItSimplifies) {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    Rng rng(seed);
+    Aig aig;
+    std::vector<Lit> lits = {kFalse};
+    std::vector<unsigned> tables = {0};  // truth tables over four leaves, 16 bits
+    for (const unsigned table : {0xAAAAu, 0xCCCCu, 0xF0F0u, 0xFF00u}) {
+      lits.push_back(aig.add_leaf());
+      tables.push_back(table);
+    }
+    for (int i = 0; i < 30; ++i) {
+      const std::size_t a = rng.below(lits.size()), b = rng.below(lits.size());
+      const bool flip_a = rng.chance(50), flip_b = rng.chance(50);
+      lits.push_back(aig.and_gate(lits[a] ^ flip_a, lits[b] ^ flip_b));
+      tables.push_back((tables[a] ^ (flip_a ? 0xFFFFu : 0)) & (tables[b] ^ (flip_b ? 0xFFFFu : 0)));
+    }
+    std::vector<std::uint64_t> values(aig.size(), 0);
+    for (int i = 1; i <= 4; ++i) values[lits[i].var().index] = tables[i];
+    evaluate_gates(aig, values);
+    for (std::size_t i = 0; i < lits.size(); ++i)
+      ASSERT_EQ(value_of(values, lits[i]) & 0xFFFFu, tables[i]) << "seed " << seed;
+  }
+}
+
 }  // namespace
 }  // namespace cairn
