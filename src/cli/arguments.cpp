@@ -3,15 +3,13 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 #include <utility>
 
+#include "base/atomic_file.h"
 #include "base/error.h"
 
 namespace cairn {
@@ -114,10 +112,7 @@ void require_writable(const std::string& path) {
   if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode))
     throw InputError({path}, "cannot write: is a directory");
   if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return;
-  const std::size_t slash = path.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  if (::access(folder.c_str(), W_OK) != 0)
-    throw InputError({path}, fmt::format("cannot write: {}", std::strerror(errno)));
+  AtomicFile probe(path);  // as it will be written, and gone at once
 }
 
 std::string describe_bad(const BitSystem& system, std::uint32_t position) {

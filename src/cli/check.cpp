@@ -56,15 +56,16 @@ int check(CheckArguments& arguments) {
   AigerModel model;
   AnswerGiver giver(arguments.answer, arguments.check.engine, arguments.session.seed);
   Session* running = nullptr;
-  const auto answer_instead = [&] {
-    CheckOutcome outcome;
-    outcome.answer = unknown_so_far(*running);
-    return giver.give(outcome, running->log());
-  };
   std::int64_t told = -1;
   const auto tell_bound = [&] {
     const std::int64_t bound = running->progress().bound;
     if (bound > told) giver.bound_cleared(told = bound);
+  };
+  const auto answer_instead = [&] {
+    CheckOutcome outcome;
+    outcome.answer = unknown_so_far(*running);
+    tell_bound();
+    return giver.give(outcome, running->log());
   };
   std::atomic<bool> ready{false};
   Session session(arguments.session, answer_instead, [&] {
@@ -81,6 +82,7 @@ int check(CheckArguments& arguments) {
     throw;
   }
   session.claim_answer();
+  tell_bound();
   return giver.give(*outcome, session.log());
 }
 
@@ -93,7 +95,6 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
       ->type_name("BOUND");
   group->add_option("--bmc-step", config.step, "Each further question covers this many bounds more")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber)
       ->type_name("N");
   group->add_option("--bmc-last", config.last, "Stop when this bound is cleared (default: never)")
       ->type_name("BOUND");
@@ -153,10 +154,11 @@ void add_check_command(CLI::App& app, Command& chosen) {
           "What standard output carries: words (safe, unsafe, unknown), hwmcc (unsat, sat), aiger "
           "(0, 1, 2, with witness and bounds)")
       ->transform(CLI::CheckedTransformer(
-          std::map<std::string, AnswerFormat>{{"words", AnswerFormat::Words},
-                                              {"hwmcc", AnswerFormat::Hwmcc},
-                                              {"aiger", AnswerFormat::Aiger}},
-          CLI::ignore_case))
+                      std::map<std::string, AnswerFormat>{{"words", AnswerFormat::Words},
+                                                          {"hwmcc", AnswerFormat::Hwmcc},
+                                                          {"aiger", AnswerFormat::Aiger}},
+                      CLI::ignore_case)
+                      .description(""))
       ->type_name("words|hwmcc|aiger");
   command->add_flag("--exit-zero", arguments->answer.exit_zero,
                     "End with 0 whatever the verdict, for callers that take others for failures");

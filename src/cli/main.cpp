@@ -2,14 +2,17 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <csignal>
 #include <cstdio>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "base/atomic_file.h"
 #include "base/error.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/session.h"
 
 namespace {
 
@@ -22,13 +25,33 @@ constexpr const char* kFooter =
     "3 internal error, 4 evidence rejected (certify).\n"
     "'cairn FILE' is short for 'cairn check FILE'. 'cairn COMMAND --help' tells more.";
 
-/// "cairn FILE ..." means "cairn check FILE ...".
+/// "cairn FILE ..." means "cairn check FILE ...". What is neither a command nor looks like a file
+/// is a slip of the user's; throws ParseError.
 void insert_check(const CLI::App& app, std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments[0].starts_with("-")) return;
-  for (const CLI::App* command : app.get_subcommands({}))
-    if (command->get_name() == arguments[0]) return;
+  if (arguments.empty()) return;
+  const std::string first = arguments[0];
+  if (first == "-h" || first == "--help" || first == "--version") return;
+  if (first.starts_with("-") && first != "-")
+    throw CLI::ParseError("expected a command or a file first, got '" + first + "'",
+                          cairn::kExitUsage);
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_name() == first) return;
+    names += command->get_name() + ", ";
+  }
   struct stat status {};
-  if (::stat(arguments[0].c_str(), &status) == 0) arguments.insert(arguments.begin(), "check");
+  if (first != "-" && first.find_first_of("./") == std::string::npos &&
+      ::stat(first.c_str(), &status) != 0)
+    throw CLI::ParseError("'" + first + "' is no command: expected " + names + "or a file",
+                          cairn::kExitUsage);
+  arguments.insert(arguments.begin(), "check");
+}
+
+// For commands that don't watch for signals themselves (run/watchdog.h blocks them).
+void end_by_signal(int signal) {
+  cairn::remove_unfinished_files();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
 int run(int argc, char** argv) {
@@ -45,15 +68,17 @@ int run(int argc, char** argv) {
   cairn::add_info_command(app, chosen);
 
   std::vector<std::string> arguments(argv + 1, argv + argc);
-  insert_check(app, arguments);
   try {
+    insert_check(app, arguments);
     // CLI11 takes the arguments last to first.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    fmt::print(stderr, "cairn: error: {} (see cairn --help)\n", cairn::printable(error.what(), 1000));
+    fmt::print(stderr, "cairn: error: {} (see cairn --help)\n",
+               cairn::printable(error.what(), 1000));
     return cairn::kExitUsage;
   }
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, end_by_signal);
   return chosen();
 }
 
@@ -62,11 +87,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     const int code = run(argc, argv);
-    if (std::fflush(stdout) != 0) {
-      fmt::print(stderr, "cairn: error: cannot write to standard output\n");
-      return cairn::kExitInputError;
-    }
-    return code;
+    return cairn::standard_output_is_written() ? code : cairn::kExitInputError;
   } catch (const cairn::InputError& error) {
     fmt::print(stderr, "{}\n", error.what());
     return cairn::kExitInputError;

@@ -5,8 +5,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 
 #include "base/atomic_file.h"
+#include "base/error.h"
 #include "cli/exit_code.h"
 
 namespace cairn {
@@ -20,17 +22,30 @@ Session::Session(const SessionOptions& options, std::function<int()> answer_inst
   log_.set_before_message([this] { live_line_.clear(); });
   Watchdog::Callbacks callbacks;
   callbacks.tick = [this, on_tick = std::move(on_tick)] {
+    const std::lock_guard lock(tick_mutex_);
     if (claimed_.load()) return;
-    live_line_.tick();
-    if (on_tick) on_tick();
+    try {
+      live_line_.tick();
+      if (on_tick) on_tick();
+    } catch (const std::bad_alloc&) {
+      // The run is about to end for want of memory; a line less on the way does not matter.
+    }
   };
   callbacks.overrun = [this, answer = std::move(answer_instead)] { overrun(answer); };
   watchdog_.emplace(budget_, options.limits, std::move(callbacks));
 }
 
+bool standard_output_is_written() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  std::fprintf(stderr, "cairn: error: cannot write to standard output\n");
+  return false;
+}
+
 void Session::claim_answer() {
   if (claimed_.exchange(true))
     while (true) ::pause();
+  lift_memory_limit();
+  const std::lock_guard lock(tick_mutex_);
   live_line_.clear();
 }
 
@@ -42,15 +57,19 @@ void Session::overrun(const std::function<int()>& answer_instead) {
     std::this_thread::sleep_for(Watchdog::kPeriod);
     return;
   }
+  lift_memory_limit();
   live_line_.clear();
   int code = kExitInternal;
   try {
     code = answer_instead();
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "cairn: %s\n", error.what());
+  } catch (const InputError& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    code = kExitInputError;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "cairn: error: out of memory\n");
     code = kExitInputError;
   }
-  std::fflush(stdout);
+  if (!standard_output_is_written()) code = kExitInputError;
   std::fflush(stderr);
   remove_unfinished_files();
   std::_Exit(code);

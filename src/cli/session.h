@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <functional>
+#include <mutex>
 #include <optional>
 
 #include "base/context.h"
@@ -21,6 +22,9 @@ struct SessionOptions {
   Limits limits;
   std::uint64_t seed = 0;
 };
+
+/// Flushes standard output; false, with a message, if anything that went there was lost.
+bool standard_output_is_written();
 
 class Session {
  public:
@@ -47,6 +51,7 @@ class Session {
   std::uint64_t seed_;
   LiveLine live_line_;
   std::atomic<bool> claimed_{false};
+  std::mutex tick_mutex_;  // no tick prints once the answer is claimed
   std::optional<Watchdog> watchdog_;
 };
 

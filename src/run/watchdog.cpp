@@ -34,6 +34,13 @@ void limit_data_segment(std::uint64_t bytes) {
 
 }  // namespace
 
+void lift_memory_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
 std::uint64_t resident_bytes() {
   // Kept open: the watch reads it fifty times a second, also when no descriptor is left.
   static const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -59,8 +66,9 @@ Watchdog::Watchdog(Budget& budget, const Limits& limits, Callbacks callbacks, Ba
       begin_(std::chrono::steady_clock::now()) {
   const sigset_t signals = ending_signals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  if (limits_.bytes && backstop == Backstop::DataSegment) limit_data_segment(*limits_.bytes);
+  // The thread first: its stack must not fail to fit.
   thread_ = std::jthread([this](std::stop_token stop) { watch(stop); });
+  if (limits_.bytes && backstop == Backstop::DataSegment) limit_data_segment(*limits_.bytes);
 }
 
 Watchdog::~Watchdog() = default;

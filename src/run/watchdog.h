@@ -60,6 +60,9 @@ class Watchdog {
   std::jthread thread_;
 };
 
+/// Lets allocations succeed again after one failed: giving the answer takes a little memory.
+void lift_memory_limit();
+
 /// Resident memory of this process now, and the most it ever was; 0 where the system doesn't tell.
 std::uint64_t resident_bytes();
 std::uint64_t peak_resident_bytes();
