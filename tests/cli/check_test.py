@@ -1,0 +1,391 @@
+# SPDX-License-Identifier: MIT
+"""`cairn check`: what goes where, in which form, with which exit code."""
+
+import gzip
+import json
+import unittest
+
+from support import *
+
+ARBITER = EXAMPLES / "bus_arbiter.aag"  # unsafe in 13 steps
+RING = EXAMPLES / "token_ring.aag"  # safe, not proved by BMC
+SAFE_MODEL = "aag 2 1 1 0 0 2 2\n2\n4 2\n2\n4\n3\n5\n"  # the constraints forbid both bad states
+TWO = "aag 2 0 2 0 0 2\n2 1\n4 2\n2\n4\nb0 early\nb1 late\n"  # b0 after 1 step, b1 after 2
+
+
+class StandardOutput(CliTest):
+    def test_holds_exactly_the_answer(self):
+        safe = self.file("safe.aag", SAFE_MODEL)
+        self.assert_answer(run("check", ARBITER), UNSAFE, "unsafe\n")
+        self.assert_answer(run("check", safe), SAFE, "safe\n")
+        self.assert_answer(run("check", RING, "--bmc-last", 5), UNKNOWN, "unknown\n")
+
+    def test_messages_go_to_standard_error(self):
+        self.assertIn("both_granted", run("check", ARBITER).err)
+        self.assertIn("13 steps", run("check", ARBITER).err)
+        self.assertIn("at most 5 steps", run("check", RING, "--bmc-last", 5).err)
+
+    def test_quiet_says_nothing_on_standard_error(self):
+        for option in ("--quiet", "-q"):
+            result = run("check", ARBITER, option)
+            self.assert_answer(result, UNSAFE, "unsafe\n")
+            self.assertEqual(result.err, "")
+
+    def test_quiet_still_tells_errors(self):
+        missing = self.path("missing.aag")
+        self.assert_input_error(run("check", missing, "--quiet"), missing)
+
+    def test_verbose_says_more_than_normal(self):
+        normal, verbose = run("check", ARBITER), run("check", ARBITER, "-v")
+        self.assert_answer(verbose, UNSAFE, "unsafe\n")
+        self.assertGreater(verbose.err.count("\n"), normal.err.count("\n"))
+        self.assertIn("bmc: no counterexample of 12 steps", verbose.err)
+
+    def test_answer_hwmcc(self):
+        safe = self.file("safe.aag", SAFE_MODEL)
+        for model, code, word in ((ARBITER, UNSAFE, "sat\n"), (safe, SAFE, "unsat\n"), (RING, UNKNOWN, "unknown\n")):
+            self.assert_answer(run("check", model, "--answer", "hwmcc", "--bmc-last", 20), code, word)
+
+    def test_answer_aiger_of_an_unsafe_model_is_a_witness_after_bounds(self):
+        result = run("check", ARBITER, "--answer", "aiger")
+        self.assertEqual(result.code, UNSAFE)
+        lines = result.out.splitlines()
+        bounds = [line for line in lines if line.startswith("u")]
+        self.assertEqual(bounds, lines[: len(bounds)])
+        self.assertEqual(bounds[-1], "u13")
+        self.assertEqual(lines[len(bounds) : len(bounds) + 3], ["1", "b0", "000000"])
+        self.assertEqual((len(lines) - len(bounds), lines[-1]), (3 + 14 + 1, "."))
+        self.certified(ARBITER, self.file("w.aiw", result.out), UNSAFE)
+
+    def test_answer_aiger_of_a_safe_and_of_an_undecided_model(self):
+        self.assert_answer(run("check", self.file("z.aag", "aag 0 0 0 0 0 1\n0\n"), "--answer", "aiger"),
+                           SAFE, "u1\n0\nb0\n.\n")
+        result = run("check", RING, "--answer", "aiger", "--bmc-last", 7)
+        self.assertEqual(result.code, UNKNOWN)
+        lines = result.out.splitlines()
+        self.assertEqual(lines[-4:], ["u8", "2", "b0", "."])
+        bounds = [int(line[1:]) for line in lines[:-3]]
+        self.assertEqual(bounds, sorted(set(bounds)))
+
+    def test_exit_zero_changes_the_exit_code_alone(self):
+        self.assert_answer(run("check", ARBITER, "--exit-zero"), 0, "unsafe\n")
+        self.assert_answer(run("check", self.file("s.aag", SAFE_MODEL), "--exit-zero"), 0, "safe\n")
+        missing = self.path("missing.aag")
+        self.assert_input_error(run("check", missing, "--exit-zero"), missing)
+
+
+class Input(CliTest):
+    def test_a_file_alone_means_check(self):
+        self.assert_answer(run(ARBITER), UNSAFE, "unsafe\n")
+        self.assert_answer(run(ARBITER, "--answer", "hwmcc", "-q"), UNSAFE, "sat\n")
+        missing = self.path("missing.aag")
+        self.assert_input_error(run(missing), missing, "No such file")
+
+    def test_a_file_in_the_current_folder_may_have_any_name(self):
+        self.file("model", TWO)
+        self.assert_answer(run("model", cwd=self.folder), UNSAFE, "unsafe\n")
+
+    def test_a_minus_means_standard_input(self):
+        data = ARBITER.read_bytes()
+        self.assert_answer(run("check", "-", input_bytes=data), UNSAFE, "unsafe\n")
+        self.assert_answer(run("-", input_bytes=data), UNSAFE, "unsafe\n")
+        self.assert_input_error(run("check", "-", input_bytes=b"aag"), "<stdin>")
+
+    def test_gzip_is_read_as_it_is(self):
+        data = gzip.compress(ARBITER.read_bytes())
+        self.assert_answer(run("check", self.file("m.aag.gz", data)), UNSAFE, "unsafe\n")
+        self.assert_answer(run("check", self.file("named_otherwise", data)), UNSAFE, "unsafe\n")
+        self.assert_answer(run("check", "-", input_bytes=data), UNSAFE, "unsafe\n")
+
+    def test_ascii_and_binary_agree(self):
+        c = counter(4, 9)
+        for name, data in (("m.aag", c.ascii()), ("m.aig", c.binary())):
+            result = run("check", self.file(name, data), "--json", "-")
+            self.assertEqual(json.loads(result.out)["evidence"]["steps"], 9)
+
+    def test_content_counts_not_the_name(self):
+        self.assert_answer(run("check", self.file("m.aag", counter(3, 2).binary())), UNSAFE, "unsafe\n")
+
+
+class Properties(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.model = self.file("two.aag", TWO)
+
+    def steps(self, *options):
+        report = json.loads(run("check", self.model, "--json", "-", *options).out)
+        return report["property"]["index"], report["evidence"]["steps"]
+
+    def test_without_a_choice_any_bad_state_counts(self):
+        self.assertEqual(self.steps(), (0, 1))
+
+    def test_by_number_letter_and_name(self):
+        for text in ("1", "b1", "late"):
+            self.assertEqual(self.steps("--property", text), (1, 2))
+        for text in ("0", "b0", "early"):
+            self.assertEqual(self.steps("--property", text), (0, 1))
+
+    def test_the_witness_names_the_property_that_was_asked_for(self):
+        witness = self.path("w")
+        run("check", self.model, "--property", "late", "--witness", witness)
+        self.assertEqual(witness.read_text().splitlines()[:2], ["1", "b1"])
+        self.certified(self.model, witness, UNSAFE, "--property", "b1")
+
+    def test_a_safe_property_of_an_unsafe_model(self):
+        model = self.file("m.aag", "aag 1 0 1 0 0 2\n2 1\n2\n0\n")
+        certificate = self.path("c.aag")
+        self.assert_answer(run("check", model, "--property", "1", "--certificate", certificate), SAFE, "safe\n")
+        self.certified(model, certificate, SAFE, "--property", "1")
+        self.certified(model, certificate, REJECTED)
+
+    def test_what_does_not_exist(self):
+        for text in ("2", "b2", "99999999999999999999", "4294967296", "b4294967297"):
+            self.assert_input_error(run("check", self.model, "--property", text), self.model, "0 to 1")
+        for text in ("nobody", "-1", "b", "b-1", "c0", "1x", "b1.5"):
+            self.assert_input_error(run("check", self.model, f"--property={text}"), self.model, text)
+
+    def test_names_of_the_file_win_over_numbers(self):
+        self.model = self.file("swapped.aag", "aag 2 0 2 0 0 2\n2 1\n4 2\n2\n4\nb0 b1\nb1 b0\n")
+        self.assertEqual(self.steps("--property", "b0"), (1, 2))
+        self.assertEqual(self.steps("--property", "0"), (0, 1))
+
+
+class Passes(CliTest):
+    def test_no_choice_of_passes_changes_an_answer(self):
+        for passes in ("none", "cone", "hashing", "constants", "constants,cone,hashing", "cone,cone", "none,cone"):
+            report = json.loads(run("check", ARBITER, "--passes", passes, "--json", "-").out)
+            self.assertEqual((report["verdict"], report["evidence"]["steps"]), ("unsafe", 13), passes)
+            self.assert_answer(run("check", "--passes", passes, self.file("s.aag", SAFE_MODEL)), SAFE, "safe\n")
+
+    def test_the_witness_is_in_the_vocabulary_of_the_file(self):
+        witness = self.path("w")
+        for passes in ("none", "cone,hashing,constants,cone"):
+            run("check", ARBITER, "--passes", passes, "--witness", witness)
+            self.certified(ARBITER, witness, UNSAFE)
+
+    def test_an_unknown_pass(self):
+        self.assert_usage_error(run("check", ARBITER, "--passes", "magic"), "magic")
+
+
+class Bounds(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.model = self.file("m.aig", counter(5, 19).binary())
+
+    def answer(self, *options):
+        report = json.loads(run("check", self.model, "--json", "-", *options).out)
+        return report["verdict"], report.get("bound", report.get("evidence", {}).get("steps"))
+
+    def test_last(self):
+        self.assertEqual(self.answer("--bmc-last", 18), ("unknown", 18))
+        self.assertEqual(self.answer("--bmc-last", 19), ("unsafe", 19))
+        self.assertEqual(self.answer("--bmc-last", 0), ("unknown", 0))
+
+    def test_windows_skip_no_bound(self):
+        for first in (0, 1, 7, 18, 19, 20, 40):
+            for step in (1, 2, 5, 100):
+                verdict, steps = self.answer("--bmc-first", first, "--bmc-step", step)
+                self.assertEqual(verdict, "unsafe")
+                self.assertGreaterEqual(steps, 19)
+                verdict, bound = self.answer("--bmc-first", min(first, 18), "--bmc-step", step, "--bmc-last", 18)
+                self.assertEqual((verdict, bound), ("unknown", 18), (first, step))
+
+    def test_a_bad_step_without_lawful_successor_is_found_inside_a_window(self):
+        # The latch is true from step 1 on; the constraint on its delayed copy ends every run after.
+        self.model = self.file("end.aag", "aag 2 0 2 0 0 1 1\n2 1\n4 2\n2\n5\n")
+        for first in range(5):
+            self.assertEqual(self.answer("--bmc-first", first), ("unsafe", 1))
+
+    def test_settings_that_make_no_sense(self):
+        self.assert_usage_error(run("check", self.model, "--bmc-first", 5, "--bmc-last", 3), "beyond the last")
+        self.assert_usage_error(run("check", self.model, "--bmc-step", 0), "at least 1")
+        for value in ("-1", "x", "1.5", "99999999999"):
+            self.assert_usage_error(run("check", self.model, f"--bmc-last={value}"), value)
+
+
+class Files(CliTest):
+    def test_a_witness_file(self):
+        witness = self.path("w.aiw")
+        self.assert_answer(run("check", ARBITER, "--witness", witness), UNSAFE, "unsafe\n")
+        lines = witness.read_text().splitlines()
+        self.assertEqual((lines[0], lines[1], len(lines[2]), lines[-1], len(lines)), ("1", "b0", 6, ".", 18))
+        self.assertEqual(self.files(), ["w.aiw"])
+        self.certified(ARBITER, witness, UNSAFE)
+
+    def test_a_witness_after_the_answer(self):
+        result = run("check", ARBITER, "--witness", "-")
+        self.assertEqual(result.code, UNSAFE)
+        self.assertTrue(result.out.startswith("unsafe\n1\nb0\n000000\n"), result)
+        self.assertTrue(result.out.endswith("\n.\n"), result)
+
+    def test_without_a_counterexample_there_is_no_witness(self):
+        witness, vcd = self.path("w.aiw"), self.path("w.vcd")
+        run("check", RING, "--bmc-last", 5, "--witness", witness, "--vcd", vcd)
+        self.assert_answer(run("check", RING, "--bmc-last", 5, "--witness", "-"), UNKNOWN, "unknown\n")
+        self.assertEqual(self.files(), [])
+
+    def test_certificates_ascii_binary_and_after_the_answer(self):
+        model = self.file("m.aag", SAFE_MODEL)
+        for name, magic in (("c.aag", b"aag "), ("c.aig", b"aig "), ("c.cert", b"aag ")):
+            certificate = self.path(name)
+            self.assert_answer(run("check", model, "--certificate", certificate), SAFE, "safe\n")
+            self.assertTrue(certificate.read_bytes().startswith(magic))
+            self.certified(model, certificate, SAFE)
+        result = run("check", model, "--certificate", "-")
+        self.assertEqual(result.out, "safe\n" + self.path("c.aag").read_text())
+
+    def test_without_a_proof_there_is_no_certificate(self):
+        run("check", ARBITER, "--certificate", self.path("c.aag"))
+        run("check", RING, "--bmc-last", 5, "--certificate", self.path("c.aag"))
+        self.assertEqual(self.files(), [])
+
+    def test_vcd(self):
+        vcd = self.path("w.vcd")
+        run("check", ARBITER, "--vcd", vcd)
+        text = vcd.read_text()
+        self.assertIn("$enddefinitions", text)
+        self.assertIn("grant_cpu", text)
+
+    def test_an_older_file_is_replaced(self):
+        witness = self.file("w.aiw", "old")
+        run("check", ARBITER, "--witness", witness)
+        self.assertTrue(witness.read_text().startswith("1\n"))
+
+    def test_the_same_run_writes_the_same_bytes(self):
+        for name in ("a", "b"):
+            run("check", ARBITER, "--witness", self.path(name), "--seed", 7)
+        self.assertEqual(self.path("a").read_bytes(), self.path("b").read_bytes())
+
+    def test_files_go_to_special_files_too(self):
+        self.assert_answer(run("check", ARBITER, "--witness", "/dev/null", "--json", "/dev/null"), UNSAFE, "unsafe\n")
+
+
+class Json(CliTest):
+    MODEL_FIELDS = ["inputs", "latches", "ands", "bad", "constraints", "justice", "fairness", "outputs"]
+
+    def report(self, *arguments, **more):
+        return json.loads(run("check", *arguments, "--json", "-", **more).out)
+
+    def test_it_takes_the_place_of_the_answer(self):
+        result = run("check", ARBITER, "--json", "-")
+        self.assertEqual(result.code, UNSAFE)
+        self.assertEqual(json.loads(result.out)["verdict"], "unsafe")
+
+    def test_a_file_beside_the_answer(self):
+        path = self.path("r.json")
+        self.assert_answer(run("check", ARBITER, "--json", path), UNSAFE, "unsafe\n")
+        self.assertEqual(self.json_of(path)["verdict"], "unsafe")
+        self.assertTrue(path.read_text().endswith("}\n"))
+
+    def test_unsafe(self):
+        witness = self.path("w")
+        report = self.report(ARBITER, "--witness", witness, "--seed", 5)
+        self.assertEqual(report["property"], {"index": 0, "name": "both_granted"})
+        self.assertEqual(report["evidence"], {"kind": "witness", "checked": True, "steps": 13, "file": str(witness)})
+        self.assertEqual((report["file"], report["engine"], report["seed"]), (str(ARBITER), "bmc", 5))
+        self.assertEqual(report["model"], dict(zip(self.MODEL_FIELDS, [3, 6, 24, 1, 0, 0, 0, 0])))
+        self.assertEqual(list(report["phases"]), ["simplify", "bmc", "check"])
+        self.assertLessEqual(sum(report["phases"].values()), report["seconds"])
+        self.assertGreater(report["peak_memory_bytes"], 1 << 20)
+        self.assertTrue(all(name.startswith("bmc.") for name in report["statistics"]))
+
+    def test_safe(self):
+        certificate = self.path("c.aag")
+        report = self.report(self.file("m.aag", SAFE_MODEL), "--certificate", certificate)
+        evidence = report["evidence"]
+        self.assertEqual((report["verdict"], evidence["kind"], evidence["checked"]), ("safe", "certificate", True))
+        self.assertEqual(evidence["file"], str(certificate))
+        self.assertIsInstance(evidence["lemmas"], int)
+        self.assertNotIn("property", report)
+
+    def test_unknown(self):
+        report = self.report(RING, "--bmc-last", 5)
+        self.assertEqual((report["verdict"], report["reason"], report["bound"]), ("unknown", "bound", 5))
+        self.assertNotIn("evidence", report)
+
+    def test_liveness_is_not_supported_yet(self):
+        model = self.file("j.aag", "aag 1 1 0 0 0 0 0 1 0\n2\n1\n2\n")
+        report = self.report(model)
+        self.assertEqual((report["verdict"], report["reason"], report["bound"]), ("unknown", "unsupported", None))
+        self.assert_answer(run("check", model), UNKNOWN, "unknown\n")
+
+    def test_hostile_names_make_no_broken_json(self):
+        name = b'</script>"\\\xff\x1b[31m'
+        model = self.file("m.aag", b"aag 1 0 1 0 0 1\n2 1\n2\nb0 " + name + b"\n")
+        result = run("check", model, "--json", "-")
+        self.assertIn('</script>"\\', json.loads(result.out)["property"]["name"])
+        self.assertNotIn(b"\x1b", result.raw_err + result.raw_out)
+
+    def test_every_field_is_documented(self):
+        documented = (SOURCE / "docs" / "json.md").read_text()
+        fields = set()
+
+        def visit(value):
+            if isinstance(value, dict):
+                for key, inner in value.items():
+                    fields.add(key)
+                    visit(inner)
+
+        visit(self.report(ARBITER, "--witness", self.path("w")))
+        visit(self.report(RING, "--bmc-last", 5))
+        visit(self.report(self.file("m.aag", SAFE_MODEL), "--certificate", self.path("c")))
+        visit(json.loads(run("info", ARBITER, "--json").out))
+        for field in sorted(fields):
+            self.assertIn(f"`{field}`", documented)
+
+
+class CommandLine(CliTest):
+    def test_version(self):
+        self.assertRegex(run("--version").out, r"\Acairn \d+\.\d+\.\d+\n\Z")
+        self.assertEqual(run("--version").code, 0)
+
+    def test_help_teaches(self):
+        for command in ([], *([c] for c in COMMANDS)):
+            for option in ("--help", "-h"):
+                result = run(*command, option)
+                self.assertEqual((result.code, result.err), (0, ""), result)
+                self.assertRegex(result.out, "Exit codes|Examples|exit code|rejected \\(4\\)")
+                self.assertNotIn("->", result.out)
+
+    def test_the_first_help_names_all_commands_and_exit_codes(self):
+        text = run("--help").out
+        for word in COMMANDS + ["20 safe", "10 unsafe", "0 unknown", "1 input", "2 usage", "3 internal", "4 evidence"]:
+            self.assertIn(word, text)
+
+    def test_usage_errors_are_one_line(self):
+        self.assert_usage_error(run())
+        self.assert_usage_error(run("frobnicate"), "frobnicate")
+        self.assert_usage_error(run("--frobnicate"), "--frobnicate")
+        self.assert_usage_error(run("check", "--frobnicate", ARBITER), "--frobnicate")
+        self.assert_usage_error(run("check"), "FILE")
+        self.assert_usage_error(run("check", ARBITER, RING))
+        self.assert_usage_error(run("check", ARBITER, "--engine", "magic"), "magic")
+        self.assert_usage_error(run("check", ARBITER, "--answer", "yes"), "yes")
+        self.assert_usage_error(run("check", ARBITER, "--quiet", "--verbose"))
+        self.assert_usage_error(run("check", ARBITER, "--witness"), "--witness")
+        self.assert_usage_error(run("check", ARBITER, "--seed", "x"), "x")
+        self.assert_usage_error(run("hwmcc", ARBITER))
+        self.assert_usage_error(run("certify", ARBITER))
+        self.assert_usage_error(run("convert", ARBITER))
+        self.assert_usage_error(run("convert", ARBITER, "out.txt"), "--to")
+        self.assert_usage_error(run("simulate", ARBITER, "--rounds", 0))
+
+    def test_hostile_arguments_are_escaped(self):
+        result = run("check", ARBITER, "--\x1b[31m\nfoo")
+        self.assert_usage_error(result)
+        self.assertNotIn("\x1b", result.err)
+
+    def test_times_and_sizes(self):
+        for value in ("90", "90s", "1.5m", "2min", "2h", ".5h"):
+            self.assertEqual(run("check", ARBITER, "--timeout", value).code, UNSAFE)
+        for value in ("-5", "5x", "", "x", "s", "inf", "nan", "1e999", "5 s"):
+            self.assert_usage_error(run("check", ARBITER, f"--timeout={value}"))
+        if not SANITIZED:
+            for value in ("500", "500M", "500MB", "4G", "1.5G", "800000K"):
+                self.assertEqual(run("check", ARBITER, "--memory", value).code, UNSAFE)
+        for value in ("-5", "5x", "x", "M", "inf", "1e30G"):
+            self.assert_usage_error(run("check", ARBITER, f"--memory={value}"))
+
+
+if __name__ == "__main__":
+    unittest.main()
