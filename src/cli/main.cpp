@@ -78,7 +78,9 @@ int run(int argc, char** argv) {
                cairn::printable(error.what(), 1000));
     return cairn::kExitUsage;
   }
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, end_by_signal);
+  // Who ignores a signal (nohup, a job in the background) goes on ignoring it.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    if (std::signal(signal, end_by_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
   return chosen();
 }
 

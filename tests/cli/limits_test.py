@@ -194,6 +194,17 @@ class Signals(LimitTest):
             os.kill(process.pid, signal.SIGTERM)
             self.assert_answer(finish(process, *rest), code, out)
 
+    def test_a_signal_that_the_caller_ignores_stays_ignored(self):
+        for number in (signal.SIGHUP, signal.SIGINT):
+            before = signal.signal(number, signal.SIG_IGN)
+            try:
+                process, *rest = start("check", self.model("hard"), "--timeout", 2, "--json", "-")
+            finally:
+                signal.signal(number, before)
+            self.wait_for_work(process)
+            os.kill(process.pid, number)
+            self.assertEqual(json.loads(finish(process, *rest).out)["reason"], "time")
+
     def long_run(self):
         """Options of a run that takes some tenths of a second and writes three files, one large."""
         model = self.path("m.aig")
