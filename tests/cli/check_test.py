@@ -39,7 +39,7 @@ class StandardOutput(CliTest):
         normal, verbose = run("check", ARBITER), run("check", ARBITER, "-v")
         self.assert_answer(verbose, UNSAFE, "unsafe\n")
         self.assertGreater(verbose.err.count("\n"), normal.err.count("\n"))
-        self.assertIn("bmc: no counterexample of 12 steps", verbose.err)
+        self.assertIn("bmc: bound 12 cleared", verbose.err)
 
     def test_answer_hwmcc(self):
         safe = self.file("safe.aag", SAFE_MODEL)
@@ -336,7 +336,7 @@ class Json(CliTest):
 
 class CommandLine(CliTest):
     def test_version(self):
-        self.assertRegex(run("--version").out, r"\Acairn \d+\.\d+\.\d+\n\Z")
+        self.assertRegex(run("--version").out, r"\Acairn \d+\.\d+\.\d+\n")
         self.assertEqual(run("--version").code, 0)
 
     def test_help_teaches(self):
