@@ -13,7 +13,6 @@ struct Progress {
   std::atomic<const char*> phase{"starting"};  ///< a string literal: "reading", "bmc", ...
   std::atomic<std::int64_t> bound{-1};         ///< no counterexample has at most this many steps
   std::atomic<std::uint64_t> clauses{0};       ///< in the solver
-  std::atomic<std::uint64_t> conflicts{0};     ///< of the solver
 };
 
 }  // namespace cairn

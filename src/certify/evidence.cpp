@@ -40,7 +40,8 @@ std::uint64_t first_comment_line(const Source& source, const AigerModel& read) {
   auto lines =
       static_cast<std::uint64_t>(std::count(source.bytes.begin(), source.bytes.end(), '\n'));
   if (!source.bytes.ends_with('\n')) ++lines;
-  const std::uint64_t comments = read.system.comments.size();
+  const std::string& text = read.system.comments.text();
+  const auto comments = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
   return lines > comments ? lines - comments + 1 : 0;
 }
 
@@ -137,6 +138,10 @@ EvidenceVerdict check_evidence(const Source& model, const Source& evidence,
   const Form form = detect_form(evidence);
   AigerModel read = read_aiger(model);
   adopt_outputs_as_bad(read.system);
+  if (read.system.bad.empty() && read.system.justice.empty())
+    throw InputError(
+        {model.name},
+        "nothing to judge: expected at least one bad state, output or justice property");
   if (options.property) require_property(model, read.system, *options.property);
   if (form == Form::Certificate) return judge_certificate(model, read, evidence, options, context);
   return judge_witness(read, evidence, options);

@@ -75,30 +75,37 @@ class MappingReader {
   }
 
   bool read_comments() {
-    const auto& comments = witness_.system.comments;
-    const auto found = std::find_if(comments.begin(), comments.end(), announces_mapping);
-    if (found == comments.end()) return false;
-    const auto start = static_cast<std::size_t>(found - comments.begin());
+    // The lines from the announcement on; `start` is its number among all of them.
+    std::vector<std::string_view> lines;
+    std::size_t start = 0;
+    for (const std::string_view line : witness_.system.comments) {
+      if (!lines.empty() || announces_mapping(line))
+        lines.push_back(line);
+      else
+        ++start;
+    }
+    if (lines.empty()) return false;
 
-    std::string_view rest = std::string_view(*found).substr(kKeyword.size());
+    std::string_view rest = lines[0].substr(kKeyword.size());
     const auto count = take_number(rest);
     if (!count || !is_blank(rest))
       fail(comment_place(start), "expected 'MAPPING' and the number of pairs that follow");
     for (std::size_t i = 1; i <= *count; ++i) {
-      if (start + i >= comments.size())
+      if (i >= lines.size())
         fail(comment_place(start),
              fmt::format("expected {} lines with pairs of literals, found {}", *count, i - 1));
-      const auto literals = parse_pair(comments[start + i]);
+      const auto literals = parse_pair(lines[i]);
       if (!literals)
         fail(comment_place(start + i),
              fmt::format("expected a certificate literal and a model literal (pair {} of {})", i,
                          *count));
       add(comment_place(start + i), literals->first, literals->second);
     }
-    for (std::size_t i = start + *count + 1; i < comments.size(); ++i) {
-      if (announces_mapping(comments[i])) fail(comment_place(i), "expected only one mapping");
-      if (i == start + *count + 1 && parse_pair(comments[i]))
-        fail(comment_place(i), fmt::format("expected {} pairs of literals, found more", *count));
+    for (std::size_t i = *count + 1; i < lines.size(); ++i) {
+      if (announces_mapping(lines[i])) fail(comment_place(start + i), "expected only one mapping");
+      if (i == *count + 1 && parse_pair(lines[i]))
+        fail(comment_place(start + i),
+             fmt::format("expected {} pairs of literals, found more", *count));
     }
     return true;
   }

@@ -82,7 +82,7 @@ class Query {
   std::vector<std::string> describe(const std::vector<Lbool>& values) const;
 
   std::string title_;
-  Aig graph_;
+  Aig graph_{Aig::Rules::Operands};
   std::deque<Frame> frames_;  // a deque: references to frames stay valid
   std::vector<Lit> assumptions_;
   std::vector<Goal> goals_;

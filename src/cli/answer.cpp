@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/atomic_file.h"
+#include "base/output.h"
 #include "cli/arguments.h"
 #include "cli/exit_code.h"
 #include "format/aiger_witness.h"
@@ -31,7 +32,9 @@ std::string witness_text(const CheckOutcome& outcome, const BitSystem* model) {
   return write_aiger_witness(witness);
 }
 
-void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void print(const std::string& text) {
+  put(stdout, text);
+}
 
 std::string certificate_text(const CheckOutcome& outcome, const std::string& path) {
   return write_aiger(*outcome.certificate,
@@ -55,8 +58,7 @@ std::string AnswerGiver::json(const CheckOutcome& outcome) const {
   facts.engine = engine_;
   facts.model = model_.load();
   facts.seed = seed_;
-  facts.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  facts.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   if (options_.witness != "-") facts.witness_file = options_.witness;
   if (options_.certificate != "-") facts.certificate_file = options_.certificate;
   return report_json(outcome, facts);
@@ -98,7 +100,8 @@ void AnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log) const
              describe_bad(*model_.load(), unsafe->trace.bad.front()),
              steps(static_cast<std::int64_t>(unsafe->trace.length()) - 1));
   } else if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer)) {
-    log.info("safe: the certificate ({} lemmas) was checked", safe->invariant.conjuncts.size());
+    const std::size_t lemmas = safe->invariant.conjuncts.size();
+    log.info("safe: the certificate ({} {}) was checked", lemmas, lemmas == 1 ? "lemma" : "lemmas");
   } else {
     const auto& unknown = std::get<Unknown>(outcome.answer);
     log.info("unknown: {}; {}", unknown.explanation,

@@ -58,8 +58,9 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
           [&options](const std::string& text) {
             options.limits.seconds = parse_seconds(text);
             if (!options.limits.seconds)
-              throw CLI::ValidationError("--timeout", "expected seconds such as 60, 90s, 5m or 2h, got '" +
-                                                          printable(text) + "'");
+              throw CLI::ValidationError(
+                  "--timeout",
+                  "expected seconds such as 60, 90s, 5m or 2h, got '" + printable(text) + "'");
           },
           "Give up after this much wall-clock time: 60, 90s, 5m, 2h")
       ->type_name("TIME");
@@ -69,15 +70,19 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
           [&options](const std::string& text) {
             options.limits.bytes = parse_bytes(text);
             if (!options.limits.bytes)
-              throw CLI::ValidationError("--memory", "expected megabytes such as 500, 500M or 4G, got '" +
-                                                         printable(text) + "'");
+              throw CLI::ValidationError(
+                  "--memory",
+                  "expected megabytes such as 500, 500M or 4G, got '" + printable(text) + "'");
           },
           "Give up when this much memory is used: megabytes, or 500M, 4G")
       ->type_name("SIZE");
-  command.add_option("--seed", options.seed, "Seed for everything random; the same seed gives the same run")
+  command
+      .add_option("--seed", options.seed,
+                  "Seed for everything random; the same seed gives the same run")
       ->capture_default_str();
   auto* verbose = command.add_flag_callback(
-      "-v,--verbose", [&options] { options.level = LogLevel::Verbose; }, "Say more on standard error");
+      "-v,--verbose", [&options] { options.level = LogLevel::Verbose; },
+      "Say more on standard error");
   command
       .add_flag_callback(
           "-q,--quiet", [&options] { options.level = LogLevel::Quiet; },
@@ -98,9 +103,9 @@ std::uint32_t find_property(const BitSystem& system, const std::string& text,
       : count == 1 ? "the model has one bad state, 0"
                    : fmt::format("the model has {} bad states, 0 to {}", count, count - 1);
   if (!is_number)
-    throw InputError({file}, fmt::format("no property is named '{}'; {}", printable(text), available));
-  const unsigned long long number =
-      digits.size() > 10 ? ~0ull : std::stoull(std::string(digits));
+    throw InputError({file},
+                     fmt::format("no property is named '{}'; {}", printable(text), available));
+  const unsigned long long number = digits.size() > 10 ? ~0ull : std::stoull(std::string(digits));
   if (number >= count)
     throw InputError({file}, fmt::format("property {} does not exist: {}", digits, available));
   return static_cast<std::uint32_t>(number);
@@ -113,6 +118,22 @@ void require_writable(const std::string& path) {
     throw InputError({path}, "cannot write: is a directory");
   if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return;
   AtomicFile probe(path);  // as it will be written, and gone at once
+}
+
+void require_distinct(const std::string& model, std::initializer_list<const std::string*> outputs) {
+  struct stat of_model {};
+  const bool model_is_file = ::stat(model.c_str(), &of_model) == 0 && S_ISREG(of_model.st_mode);
+  for (auto one = outputs.begin(); one != outputs.end(); ++one) {
+    if ((*one)->empty() || **one == "-") continue;
+    struct stat status {};
+    const bool exists = ::stat((*one)->c_str(), &status) == 0;
+    if (exists && !S_ISREG(status.st_mode)) continue;  // /dev/null takes any number of outputs
+    if (model_is_file && exists && status.st_dev == of_model.st_dev &&
+        status.st_ino == of_model.st_ino)
+      throw InputError({**one}, "is the model, which would be overwritten");
+    for (auto other = outputs.begin(); other != one; ++other)
+      if (**other == **one) throw InputError({**one}, "is named for two different outputs");
+  }
 }
 
 std::string describe_bad(const BitSystem& system, std::uint32_t position) {

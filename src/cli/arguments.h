@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,10 @@ std::uint32_t find_property(const BitSystem& system, const std::string& text,
 /// Throws InputError if a file of that name can't be made, before a long run shows it. "-" and the
 /// empty string are fine.
 void require_writable(const std::string& path);
+
+/// Throws InputError if one of the files to write is the model or another file to write; empty
+/// strings and "-" don't count.
+void require_distinct(const std::string& model, std::initializer_list<const std::string*> outputs);
 
 /// "b3 'name'", for people.
 std::string describe_bad(const BitSystem& system, std::uint32_t position);

@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <new>
+#include <optional>
 
 #include "base/error.h"
+#include "base/output.h"
 #include "certify/evidence.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
@@ -17,7 +19,7 @@ namespace {
 struct CertifyArguments {
   std::string model;
   std::string evidence;
-  std::string property;
+  std::optional<std::string> property;
   EvidenceOptions options;
   SessionOptions session;
 };
@@ -31,27 +33,27 @@ int tell(const EvidenceVerdict& verdict, const Log& log) {
   switch (verdict.kind) {
     case EvidenceVerdict::Kind::Safe:
       log.info("{}", verdict.scope);
-      fmt::print("safe\n");
+      put(stdout, "safe\n");
       return kExitSafe;
     case EvidenceVerdict::Kind::Unsafe:
       log.info("{}", verdict.scope);
-      fmt::print("unsafe\n");
+      put(stdout, "unsafe\n");
       return kExitUnsafe;
     case EvidenceVerdict::Kind::Refuted:
       log.info("rejected: {}", verdict.reason);
-      fmt::print("rejected\n");
+      put(stdout, "rejected\n");
       return kExitRejected;
     case EvidenceVerdict::Kind::Undecided:
       break;
   }
   log.info("unknown: {}", verdict.reason);
-  fmt::print("unknown\n");
+  put(stdout, "unknown\n");
   return kExitUnknown;
 }
 
 int certify(CertifyArguments& arguments) {
-  Session session(arguments.session, [] {
-    fmt::print("unknown\n");
+  Session session(arguments.session, [](Session&) {
+    put(stdout, "unknown\n");
     return static_cast<int>(kExitUnknown);
   });
   session.progress().phase = "certify";
@@ -59,11 +61,11 @@ int certify(CertifyArguments& arguments) {
   try {
     const Source model = read_source(arguments.model);
     const Source evidence = read_source(arguments.evidence);
-    if (!arguments.property.empty()) {
+    if (arguments.property) {
       BitSystem system = read_model(model, session.log()).system;
       adopt_outputs_as_bad(system);
       arguments.options.property =
-          Property{Property::Kind::Bad, find_property(system, arguments.property, model.name)};
+          Property{Property::Kind::Bad, find_property(system, *arguments.property, model.name)};
     }
     verdict = check_evidence(model, evidence, arguments.options, session.context());
   } catch (const InputError&) {
@@ -80,17 +82,20 @@ int certify(CertifyArguments& arguments) {
 }  // namespace
 
 void add_certify_command(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("certify", "Check evidence: a counterexample or a certificate");
+  auto* command =
+      app.add_subcommand("certify", "Check evidence: a counterexample or a certificate");
   auto arguments = std::make_shared<CertifyArguments>();
   command->footer(
       "Prints safe (20) or unsafe (10) if the evidence shows it, rejected (4) if it does not,\n"
       "unknown (0) if a limit was reached. Nothing is taken from the run that made the evidence.");
   command->add_option("MODEL", arguments->model, "AIGER file")->required();
-  command->add_option("EVIDENCE", arguments->evidence, "AIGER witness, or witness circuit")->required();
+  command->add_option("EVIDENCE", arguments->evidence, "AIGER witness, or witness circuit")
+      ->required();
   command->add_option("--property", arguments->property,
                       "Judge for this bad state only, by number or name");
-  command->add_option("--dimacs", arguments->options.dump_prefix,
-                      "Write each query of a certificate to PREFIX.<check>.cnf (unsatisfiable: holds)")
+  command
+      ->add_option("--dimacs", arguments->options.dump_prefix,
+                   "Write each query of a certificate to PREFIX.<check>.cnf (unsatisfiable: holds)")
       ->type_name("PREFIX");
   add_session_options(*command, arguments->session);
   command->callback([arguments, &chosen] { chosen = [arguments] { return certify(*arguments); }; });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 #include <new>
+#include <optional>
 
 #include "base/error.h"
 #include "cli/answer.h"
@@ -19,7 +19,7 @@ struct CheckArguments {
   AnswerOptions answer;
   SessionOptions session;
   CheckOptions check;
-  std::string property;
+  std::optional<std::string> property;
 };
 
 Unknown unknown_so_far(Session& session) {
@@ -33,9 +33,9 @@ CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerMo
     session.progress().phase = "reading";
     model = read_model_with_properties(arguments.answer.model, session.log());
     giver.set_model(&model.system);
-    if (!arguments.property.empty())
+    if (arguments.property)
       arguments.check.property =
-          find_property(model.system, arguments.property,
+          find_property(model.system, *arguments.property,
                         arguments.answer.model == "-" ? "<stdin>" : arguments.answer.model);
     return run_check(model, arguments.check, session.context());
   } catch (const std::bad_alloc&) {
@@ -50,29 +50,27 @@ int check(CheckArguments& arguments) {
   for (const auto* path : {&arguments.answer.witness, &arguments.answer.certificate,
                            &arguments.answer.json, &arguments.answer.vcd})
     require_writable(*path);
+  // Witness and certificate may share a name: only one of them is ever written.
+  for (const auto* evidence : {&arguments.answer.witness, &arguments.answer.certificate})
+    require_distinct(arguments.answer.model,
+                     {evidence, &arguments.answer.json, &arguments.answer.vcd});
   arguments.check.model_name = arguments.answer.model;
 
   // In this order: the session's thread uses the giver, and the giver the model.
   AigerModel model;
   AnswerGiver giver(arguments.answer, arguments.check.engine, arguments.session.seed);
-  Session* running = nullptr;
   std::int64_t told = -1;
-  const auto tell_bound = [&] {
-    const std::int64_t bound = running->progress().bound;
+  const auto tell_bound = [&](Session& running) {
+    const std::int64_t bound = running.progress().bound;
     if (bound > told) giver.bound_cleared(told = bound);
   };
-  const auto answer_instead = [&] {
-    CheckOutcome outcome;
-    outcome.answer = unknown_so_far(*running);
-    tell_bound();
-    return giver.give(outcome, running->log());
+  const auto answer_instead = [&](Session& running) {
+    CheckOutcome so_far;
+    so_far.answer = unknown_so_far(running);
+    tell_bound(running);
+    return giver.give(so_far, running.log());
   };
-  std::atomic<bool> ready{false};
-  Session session(arguments.session, answer_instead, [&] {
-    if (ready.load()) tell_bound();
-  });
-  running = &session;
-  ready.store(true);
+  Session session(arguments.session, answer_instead, tell_bound);
 
   std::optional<CheckOutcome> outcome;
   try {
@@ -82,7 +80,7 @@ int check(CheckArguments& arguments) {
     throw;
   }
   session.claim_answer();
-  tell_bound();
+  tell_bound(session);
   return giver.give(*outcome, session.log());
 }
 
@@ -103,6 +101,11 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
 void validate(const CheckArguments& arguments) {
   const std::string problem = arguments.check.bmc.validate();
   if (!problem.empty()) throw CLI::ValidationError("bmc", problem);
+  const AnswerOptions& answer = arguments.answer;
+  if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
+  if (answer.json == "-" && (answer.witness == "-" || answer.certificate == "-"))
+    throw CLI::ValidationError("--json",
+                               "standard output can carry the JSON or the evidence, not both");
 }
 
 }  // namespace
@@ -149,16 +152,16 @@ void add_check_command(CLI::App& app, Command& chosen) {
                    "Write the run as JSON; - instead of the answer")
       ->type_name("FILE");
   command
-      ->add_option(
-          "--answer", arguments->answer.format,
+      ->add_option_function<std::string>(
+          "--answer",
+          [arguments](const std::string& name) {
+            arguments->answer.format = name == "hwmcc"   ? AnswerFormat::Hwmcc
+                                       : name == "aiger" ? AnswerFormat::Aiger
+                                                         : AnswerFormat::Words;
+          },
           "What standard output carries: words (safe, unsafe, unknown), hwmcc (unsat, sat), aiger "
           "(0, 1, 2, with witness and bounds)")
-      ->transform(CLI::CheckedTransformer(
-                      std::map<std::string, AnswerFormat>{{"words", AnswerFormat::Words},
-                                                          {"hwmcc", AnswerFormat::Hwmcc},
-                                                          {"aiger", AnswerFormat::Aiger}},
-                      CLI::ignore_case)
-                      .description(""))
+      ->check(CLI::IsMember({"words", "hwmcc", "aiger"}).description(""))
       ->type_name("words|hwmcc|aiger");
   command->add_flag("--exit-zero", arguments->answer.exit_zero,
                     "End with 0 whatever the verdict, for callers that take others for failures");

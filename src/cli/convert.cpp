@@ -6,6 +6,7 @@
 
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/output.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
@@ -31,13 +32,17 @@ AigerFormat wanted_format(const ConvertArguments& arguments) {
     return AigerFormat::Ascii;
   if (arguments.format == "aig" || (arguments.format.empty() && name.ends_with(".aig")))
     return AigerFormat::Binary;
-  throw CLI::ValidationError("--to", "say aag or aig: the name of the output does not end in .aag or .aig");
+  throw CLI::ValidationError("--to",
+                             "say aag or aig: the name of the output does not end in .aag or .aig");
 }
 
 int convert(const ConvertArguments& arguments, AigerFormat format) {
   require_writable(arguments.to);
   const Log log(LogLevel::Normal);
-  BitSystem system = read_model(arguments.from, log).system;
+  AigerModel model = read_model(arguments.from, log);
+  BitSystem& system = model.system;
+  if (!model.renumbered.empty() && system.comments.text().find("MAPPING") != std::string::npos)
+    log.warning("variables get new numbers, and a MAPPING in the comments still has the old ones");
   if (arguments.outputs_to_bad) {
     for (std::size_t i = 0; i < system.outputs.size(); ++i) {
       const std::string name(system.names.outputs.get(i));
@@ -65,7 +70,7 @@ int convert(const ConvertArguments& arguments, AigerFormat format) {
   std::string bytes = write_aiger(system, format);
   if (arguments.to.ends_with(".gz")) bytes = gzip(bytes);
   if (arguments.to == "-")
-    std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+    put(stdout, bytes);
   else
     write_file_atomically(arguments.to, bytes);
   return kExitDone;
@@ -76,18 +81,23 @@ int convert(const ConvertArguments& arguments, AigerFormat format) {
 void add_convert_command(CLI::App& app, Command& chosen) {
   auto* command = app.add_subcommand("convert", "Turn any AIGER file into any other");
   auto arguments = std::make_shared<ConvertArguments>();
-  command->footer("Gates, symbols and comments are kept. Examples:\n"
-                  "  cairn convert design.aig design.aag\n"
-                  "  cairn convert - small.aig.gz --strip < design.aag");
-  command->add_option("IN", arguments->from, "AIGER file, gzipped or not; - for standard input")->required();
-  command->add_option("OUT", arguments->to, "Name ending in .aag or .aig, with .gz to compress; - for standard output")
+  command->footer(
+      "Gates, symbols and comments are kept. Examples:\n"
+      "  cairn convert design.aig design.aag\n"
+      "  cairn convert - small.aig.gz --strip < design.aag");
+  command->add_option("IN", arguments->from, "AIGER file, gzipped or not; - for standard input")
+      ->required();
+  command
+      ->add_option("OUT", arguments->to,
+                   "Name ending in .aag or .aig, with .gz to compress; - for standard output")
       ->required();
   command->add_option("--to", arguments->format, "Format, if the name does not tell")
       ->check(CLI::IsMember({"aag", "aig"}));
   auto* up = command->add_flag("--outputs-to-bad", arguments->outputs_to_bad,
                                "Make outputs bad states (old files to AIGER 1.9)");
-  command->add_flag("--bad-to-outputs", arguments->bad_to_outputs,
-                    "Make bad states outputs (for tools that read old files only)")
+  command
+      ->add_flag("--bad-to-outputs", arguments->bad_to_outputs,
+                 "Make bad states outputs (for tools that read old files only)")
       ->excludes(up);
   command->add_flag("--strip", arguments->strip, "Leave out symbols and comments");
   command->callback([arguments, &chosen] {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/output.h"
 #include "run/watchdog.h"
 
 namespace cairn {
@@ -18,14 +19,15 @@ void LiveLine::tick() {
     return;
   const double seconds = std::chrono::duration<double>(now - begin_).count();
   std::string line = fmt::format("\r\x1b[Kcairn: {}", progress_.phase.load());
-  if (const auto bound = progress_.bound.load(); bound >= 0) line += fmt::format("  bound {}", bound);
+  if (const auto bound = progress_.bound.load(); bound >= 0)
+    line += fmt::format("  bound {}", bound);
   if (const auto clauses = progress_.clauses.load(); clauses > 0)
     line += fmt::format("  {} clauses", clauses);
   line += fmt::format("  {:.1f} s  {} MB", seconds, resident_bytes() >> 20);
   const std::lock_guard lock(mutex_);
   drawn_at_ = now;
   visible_ = true;
-  fmt::print(stderr, "{}", line);
+  put(stderr, line);
   std::fflush(stderr);
 }
 
@@ -33,7 +35,7 @@ void LiveLine::clear() {
   const std::lock_guard lock(mutex_);
   if (!visible_) return;
   visible_ = false;
-  fmt::print(stderr, "\r\x1b[K");
+  put(stderr, "\r\x1b[K");
   std::fflush(stderr);
 }
 

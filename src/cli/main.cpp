@@ -10,6 +10,7 @@
 
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/output.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/session.h"
@@ -74,8 +75,8 @@ int run(int argc, char** argv) {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    fmt::print(stderr, "cairn: error: {} (see cairn --help)\n",
-               cairn::printable(error.what(), 1000));
+    cairn::put(stderr, fmt::format("cairn: error: {} (see cairn --help)\n",
+                                   cairn::printable(error.what(), 1000)));
     return cairn::kExitUsage;
   }
   // Who ignores a signal (nohup, a job in the background) goes on ignoring it.
@@ -91,10 +92,10 @@ int main(int argc, char** argv) {
     const int code = run(argc, argv);
     return cairn::standard_output_is_written() ? code : cairn::kExitInputError;
   } catch (const cairn::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    cairn::put(stderr, fmt::format("{}\n", error.what()));
     return cairn::kExitInputError;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "cairn: error: out of memory\n");
+    cairn::put(stderr, "cairn: error: out of memory\n");
     return cairn::kExitInputError;
   }
 }

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -13,8 +14,8 @@
 
 namespace cairn {
 
-Session::Session(const SessionOptions& options, std::function<int()> answer_instead,
-                 std::function<void()> on_tick)
+Session::Session(const SessionOptions& options, std::function<int(Session&)> answer_instead,
+                 std::function<void(Session&)> on_tick)
     : log_(options.level),
       seed_(options.seed),
       live_line_(progress_, options.level == LogLevel::Quiet ? LiveLine::When::Never
@@ -26,7 +27,7 @@ Session::Session(const SessionOptions& options, std::function<int()> answer_inst
     if (claimed_.load()) return;
     try {
       live_line_.tick();
-      if (on_tick) on_tick();
+      if (on_tick) on_tick(*this);
     } catch (const std::bad_alloc&) {
       // The run is about to end for want of memory; a line less on the way does not matter.
     }
@@ -41,7 +42,14 @@ bool standard_output_is_written() {
   return false;
 }
 
+namespace {
+std::int64_t now_in_nanoseconds() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+}  // namespace
+
 void Session::claim_answer() {
+  claimed_at_.store(now_in_nanoseconds());
   if (claimed_.exchange(true))
     while (true) ::pause();
   lift_memory_limit();
@@ -50,18 +58,20 @@ void Session::claim_answer() {
 }
 
 // Not std::exit(): the command is still running, and destructors must not pull away what it uses.
-void Session::overrun(const std::function<int()>& answer_instead) {
+void Session::overrun(const std::function<int(Session&)>& answer_instead) {
   if (claimed_.exchange(true)) {
-    // The command is giving its answer already. A run that is told to stop may still be writing a
-    // large witness; it is not cut short.
-    std::this_thread::sleep_for(Watchdog::kPeriod);
-    return;
+    // The command is giving its answer already, and gets a while for that.
+    const auto since = std::chrono::nanoseconds(now_in_nanoseconds() - claimed_at_.load());
+    if (since < kAnswerGrace) return;
+    std::fprintf(stderr, "cairn: error: stopped while the answer was being written\n");
+    remove_unfinished_files();
+    std::_Exit(kExitInputError);
   }
   lift_memory_limit();
   live_line_.clear();
   int code = kExitInternal;
   try {
-    code = answer_instead();
+    code = answer_instead(*this);
   } catch (const InputError& error) {
     std::fprintf(stderr, "%s\n", error.what());
     code = kExitInputError;

@@ -28,10 +28,14 @@ bool standard_output_is_written();
 
 class Session {
  public:
+  /// How long giving an answer may take once the run is told to stop: a reader of standard output
+  /// or of a pipe may have gone to sleep.
+  static constexpr std::chrono::milliseconds kAnswerGrace{1000};
+
   /// `answer_instead` prints what is known and returns the exit code; it is called at most once, on
   /// another thread, while the command is still busy. `on_tick` is called often on that thread.
-  Session(const SessionOptions& options, std::function<int()> answer_instead,
-          std::function<void()> on_tick = {});
+  Session(const SessionOptions& options, std::function<int(Session&)> answer_instead,
+          std::function<void(Session&)> on_tick = {});
 
   Context context() { return {log_, budget_, progress_, seed_}; }
   const Log& log() const { return log_; }
@@ -43,7 +47,7 @@ class Session {
   void claim_answer();
 
  private:
-  void overrun(const std::function<int()>& answer_instead);
+  void overrun(const std::function<int(Session&)>& answer_instead);
 
   Log log_;
   Budget budget_;
@@ -51,7 +55,8 @@ class Session {
   std::uint64_t seed_;
   LiveLine live_line_;
   std::atomic<bool> claimed_{false};
-  std::mutex tick_mutex_;  // no tick prints once the answer is claimed
+  std::atomic<std::int64_t> claimed_at_{0};  // steady clock, nanoseconds
+  std::mutex tick_mutex_;                    // no tick prints once the answer is claimed
   std::optional<Watchdog> watchdog_;
 };
 

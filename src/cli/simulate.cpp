@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "model/simulate.h"
+
 #include <fmt/format.h>
 
 #include <bit>
@@ -6,13 +8,13 @@
 
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/output.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "format/aiger_witness.h"
 #include "format/vcd_writer.h"
 #include "input/reader.h"
-#include "model/simulate.h"
 
 namespace cairn {
 namespace {
@@ -67,7 +69,8 @@ RandomRun random_run(const BitSystem& system, const SimulateArguments& arguments
       inputs.push_back(random_words(rng, system.inputs.size()));
       if (step == 0) {
         simulator.start(inputs.back(), random_words(rng, system.latches.size()));
-        for (const Latch& latch : system.latches) initial.push_back(simulator.value(Lit(latch.var)));
+        for (const Latch& latch : system.latches)
+          initial.push_back(simulator.value(Lit(latch.var)));
       } else {
         simulator.step(inputs.back());
       }
@@ -75,15 +78,17 @@ RandomRun random_run(const BitSystem& system, const SimulateArguments& arguments
       for (const Lit lit : system.bad) bad |= simulator.value(lit);
       bad &= simulator.lawful();
       if (bad == 0) continue;
-      result.trace = take_run(system, initial, inputs, static_cast<unsigned>(std::countr_zero(bad)));
+      result.trace =
+          take_run(system, initial, inputs, static_cast<unsigned>(std::countr_zero(bad)));
       result.found = true;
       return result;
     }
+    if (inputs.empty()) break;  // stopped before the first step
     // Nothing bad: show a run that obeyed the constraints throughout, if there is one.
-    const unsigned run = simulator.lawful() == 0
-                             ? 0
-                             : static_cast<unsigned>(std::countr_zero(simulator.lawful()));
-    if (round == 0 || simulator.lawful() != 0) result.trace = take_run(system, initial, inputs, run);
+    const unsigned run =
+        simulator.lawful() == 0 ? 0 : static_cast<unsigned>(std::countr_zero(simulator.lawful()));
+    if (round == 0 || simulator.lawful() != 0)
+      result.trace = take_run(system, initial, inputs, run);
   }
   return result;
 }
@@ -99,8 +104,9 @@ void print_run(const BitSystem& system, const BitTrace& trace) {
   std::vector<Lit> inputs, latches;
   for (const Var input : system.inputs) inputs.push_back(Lit(input));
   for (const Latch& latch : system.latches) latches.push_back(Lit(latch.var));
-  fmt::print("step inputs latches{}{}{}\n", system.outputs.empty() ? "" : " outputs",
-             system.bad.empty() ? "" : " bad", system.constraints.empty() ? "" : " constraints");
+  put(stdout, fmt::format("step inputs latches{}{}{}\n", system.outputs.empty() ? "" : " outputs",
+                          system.bad.empty() ? "" : " bad",
+                          system.constraints.empty() ? "" : " constraints"));
   TernarySimulator run(system);
   for (std::size_t step = 0; step < trace.length(); ++step) {
     if (step == 0)
@@ -110,17 +116,18 @@ void print_run(const BitSystem& system, const BitTrace& trace) {
     std::string line = fmt::format("{} {} {}", step, bits(run, inputs), bits(run, latches));
     for (const auto* lits : {&system.outputs, &system.bad, &system.constraints})
       if (!lits->empty()) line += " " + bits(run, *lits);
-    fmt::print("{}\n", line);
+    put(stdout, fmt::format("{}\n", line));
   }
 }
 
-void tell_random(const BitSystem& system, const RandomRun& run, const Replay& judged, const Log& log) {
+void tell_random(const BitSystem& system, const RandomRun& run, const Replay& judged,
+                 const Log& log) {
   if (run.found)
     log.info("bad state {} is true in step {}: one of {} random runs shows it",
              describe_bad(system, judged.bad_fired.front()), judged.bad_step, run.runs);
   else if (judged.violated_step >= 0)
-    log.info("{} random runs showed no bad state; constraints are violated from step {} on", run.runs,
-             judged.violated_step);
+    log.info("{} random runs showed no bad state; constraints are violated from step {} on",
+             run.runs, judged.violated_step);
   else
     log.info("{} random runs showed no bad state", run.runs);
 }
@@ -131,14 +138,16 @@ void tell_replay(const BitSystem& system, const Replay& judged, const Log& log) 
     return;
   }
   for (const std::uint32_t bad : judged.bad_fired)
-    log.info("bad state {} is true (first bad step: {})", describe_bad(system, bad), judged.bad_step);
+    log.info("bad state {} is true (first bad step: {})", describe_bad(system, bad),
+             judged.bad_step);
   if (judged.loop_start >= 0) log.info("the run loops back to step {}", judged.loop_start);
 }
 
 int simulate(const SimulateArguments& arguments) {
+  require_distinct(arguments.model, {&arguments.vcd, &arguments.write_witness});
   require_writable(arguments.vcd);
   require_writable(arguments.write_witness);
-  Session session(arguments.session, [] { return static_cast<int>(kExitUnknown); });
+  Session session(arguments.session, [](Session&) { return static_cast<int>(kExitUnknown); });
   session.progress().phase = "simulate";
   BitSystem system = read_model(arguments.model, session.log()).system;
   adopt_outputs_as_bad(system);
@@ -179,7 +188,8 @@ void add_simulate_command(CLI::App& app, Command& chosen) {
       "Random runs go 64 at a time; the one that shows a bad state is the one that is shown.\n"
       "A witness is judged by AIGER's rules; one that is not valid ends with exit code 4.");
   command->add_option("FILE", arguments->model, "AIGER file, gzipped or not")->required();
-  command->add_option("--witness", arguments->witness, "Replay this witness instead of random inputs")
+  command
+      ->add_option("--witness", arguments->witness, "Replay this witness instead of random inputs")
       ->type_name("FILE");
   command->add_option("--steps", arguments->steps, "Steps after the first of a random run")
       ->capture_default_str()
@@ -187,13 +197,20 @@ void add_simulate_command(CLI::App& app, Command& chosen) {
   command->add_option("--rounds", arguments->rounds, "Rounds of 64 random runs")
       ->capture_default_str()
       ->check(CLI::Range(1u, 1'000'000'000u));
-  command->add_option("--vcd", arguments->vcd, "Write the run as a waveform for GTKWave")->type_name("FILE");
-  command->add_option("--write-witness", arguments->write_witness,
-                      "Write the run as a witness if a bad state was true")
+  command->add_option("--vcd", arguments->vcd, "Write the run as a waveform for GTKWave")
+      ->type_name("FILE");
+  command
+      ->add_option("--write-witness", arguments->write_witness,
+                   "Write the run as a witness if a bad state was true")
       ->type_name("FILE");
   command->add_flag("!--no-print", arguments->print, "Don't print the run");
   add_session_options(*command, arguments->session);
-  command->callback([arguments, &chosen] { chosen = [arguments] { return simulate(*arguments); }; });
+  command->callback([arguments, &chosen] {
+    if (arguments->vcd == "-" || arguments->write_witness == "-")
+      throw CLI::ValidationError("simulate",
+                                 "expected a file for --vcd or --write-witness, got '-'");
+    chosen = [arguments] { return simulate(*arguments); };
+  });
 }
 
 }  // namespace cairn

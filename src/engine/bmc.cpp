@@ -198,12 +198,12 @@ std::optional<BitInvariant> Bmc::prove(const Window& window) {
     lifetime = window.first - 1;
   } else if (window.lawful == kFalse) {
     lifetime = window.last;
-  } else if (window.lawful != kTrue && std::has_single_bit(window.last + 1)) {
+  } else if (window.lawful != kTrue && std::has_single_bit(++windows_)) {
     if (unrolled_->solver().solve({}, kLifetimeConflicts) == Cadical::Result::Unsatisfiable)
       lifetime = window.last;
   }
   if (lifetime) {
-    context_.log.info("bmc: the constraints allow no run of {} steps", *lifetime);
+    context_.log.info("bmc: no run has {} lawful steps", std::uint64_t{*lifetime} + 1);
     return bounded_lifetime_invariant(system_, *lifetime);
   }
   if (window.first == 0 && bad_is_impossible())

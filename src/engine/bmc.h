@@ -72,6 +72,7 @@ class Bmc : public Engine<BitSystem> {
   const Context context_;
   BmcStats stats_;
   std::unique_ptr<UnrolledSolver> unrolled_;
+  std::uint32_t windows_ = 0;  // with constraints, that were cleared
 };
 
 }  // namespace cairn

@@ -25,9 +25,13 @@ Cadical::Cadical(const Budget& budget)
   solver_->connect_terminator(terminator_.get());
 }
 
-Cadical::~Cadical() { solver_->disconnect_terminator(); }
+// Without disconnect_terminator(): a solver that ran out of memory in the middle of a call is in a
+// state that allows nothing but its destruction. It goes before its terminator (declared first).
+Cadical::~Cadical() = default;
 
-void Cadical::set_option(const char* name, int value) { CAIRN_CHECK(solver_->set(name, value)); }
+void Cadical::set_option(const char* name, int value) {
+  CAIRN_CHECK(solver_->set(name, value));
+}
 
 void Cadical::add_clause(std::span<const int> literals) {
   for (const int literal : literals) solver_->add(literal);
@@ -48,9 +52,13 @@ Cadical::Result Cadical::solve(std::span<const int> assumptions, int conflict_li
   }
 }
 
-bool Cadical::value(int literal) const { return (solver_->val(std::abs(literal)) > 0) == (literal > 0); }
+bool Cadical::value(int literal) const {
+  return (solver_->val(std::abs(literal)) > 0) == (literal > 0);
+}
 
-bool Cadical::failed(int assumption) const { return solver_->failed(assumption); }
+bool Cadical::failed(int assumption) const {
+  return solver_->failed(assumption);
+}
 
 std::uint64_t Cadical::num_clauses() const {
   return static_cast<std::uint64_t>(solver_->irredundant() + solver_->redundant());

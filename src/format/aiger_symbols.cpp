@@ -105,10 +105,8 @@ class SymbolReader {
   }
 
   void read_comments() {
-    const std::string_view rest = std::string_view(source_.bytes).substr(in_.offset());
-    system_.comments.reserve(static_cast<std::size_t>(std::count(rest.begin(), rest.end(), '\n')) +
-                             1);
-    while (!in_.at_end()) system_.comments.emplace_back(in_.rest_of_line());
+    system_.comments.reserve(source_.bytes.size() - in_.offset() + 1);
+    while (!in_.at_end()) system_.comments.push_back(in_.rest_of_line());
   }
 
   const Source& source_;

@@ -147,7 +147,7 @@ class AigerWriter {
   void comments() {
     if (system_.comments.empty()) return;
     out_ += "c\n";
-    for (const std::string& line : system_.comments) (out_ += line) += '\n';
+    out_ += system_.comments.text();
   }
 
   const BitSystem& system_;

@@ -15,7 +15,7 @@ struct Source {
 /// The most that gzip data of a given size may unpack to. What circuits compress to stays far from
 /// it; a gzip bomb does not.
 constexpr std::size_t unpack_limit(std::size_t packed) {
-  return (std::size_t{48} << 20) + 48 * packed;
+  return (std::size_t{8} << 20) + 48 * packed;
 }
 
 /// Reads a file, or standard input if `path` is "-" (its name in messages is then "<stdin>"), and

@@ -33,18 +33,34 @@ std::string_view guess_format(std::string_view text) {
   return "";
 }
 
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+/// A name that promises the other kind of file misleads people, not us.
+void warn_of_name(const Source& source, const AigerModel& model, const Log& log) {
+  std::string_view name = source.name;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  if (model.binary && name.ends_with(".aag"))
+    log.warning("{}: is binary AIGER, whatever its name says", source.name);
+  if (!model.binary && name.ends_with(".aig"))
+    log.warning("{}: is ASCII AIGER, whatever its name says", source.name);
+}
+
 }  // namespace
 
 AigerModel read_model(const Source& source, const Log& log) {
   if (!source.bytes.starts_with("aag") && !source.bytes.starts_with("aig")) {
     const std::string_view format = guess_format(source.bytes);
     if (!format.empty())
-      throw InputError({source.name}, fmt::format("this looks like {}; expected an AIGER file, which "
-                                                  "starts with 'aag' or 'aig'",
-                                                  format));
+      throw InputError({source.name},
+                       fmt::format("this looks like {}; expected an AIGER file, which "
+                                   "starts with 'aag' or 'aig'",
+                                   format));
   }
   AigerModel model = read_aiger(source);
   for (const std::string& warning : model.warnings) log.warning("{}: {}", source.name, warning);
+  warn_of_name(source, model, log);
   return model;
 }
 
@@ -58,11 +74,17 @@ AigerModel read_model_with_properties(const std::string& path, const Log& log) {
   adopt_outputs_as_bad(model.system);
   const BitSystem& system = model.system;
   if (system.bad.empty() && system.justice.empty())
-    throw InputError({path == "-" ? "<stdin>" : path},
-                     "nothing to check: expected at least one bad state, output or justice property");
+    throw InputError(
+        {path == "-" ? "<stdin>" : path},
+        "nothing to check: expected at least one bad state, output or justice property");
   if (!system.outputs.empty())
-    log.detail("{} outputs are not checked: the file has {}", outputs,
-               system.bad.empty() ? "justice properties" : "bad states of its own");
+    log.info("{} of the file {} not checked: it has {}", counted(outputs, "output"),
+             outputs == 1 ? "is" : "are",
+             system.bad.empty() ? "justice properties" : "bad states of its own");
+  if (!system.bad.empty() && !system.justice.empty())
+    log.warning("{} of the file {} not checked: only bad states are",
+                counted(system.justice.size(), "justice set"),
+                system.justice.size() == 1 ? "is" : "are");
   return model;
 }
 

@@ -66,6 +66,7 @@ void Aig::index_nodes() {
 Lit Aig::simplify(Lit& a, Lit& b) const {
   if (b == kFalse || a == ~b) return kFalse;
   if (b == kTrue || a == b) return a;
+  if (rules_ == Rules::Operands) return kNoLit;
   for (int side = 0; side < 2; ++side, std::swap(a, b)) {
     if (!is_and(a.var())) continue;
     const Lit p = left(a.var()), q = right(a.var());

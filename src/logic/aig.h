@@ -28,7 +28,12 @@ class Aig {
   /// The largest number of nodes: literals stay below kNoLit.
   static constexpr std::uint32_t kMaxSize = 0x7FFFFFFFu;
 
-  Aig() : nodes_(1) {}
+  /// How much and_gate() simplifies: constants and equal or opposite operands only, or also what
+  /// can be seen one level below the operands [BB06]. The checker keeps to the first, so that a
+  /// fault in the second cannot hide in engine and checker alike.
+  enum class Rules { Operands, OneLevelDown };
+
+  explicit Aig(Rules rules = Rules::OneLevelDown) : rules_(rules), nodes_(1) {}
 
   /// Nodes, the constant among them.
   std::uint32_t size() const { return static_cast<std::uint32_t>(nodes_.size()); }
@@ -68,6 +73,7 @@ class Aig {
   std::size_t slot_of(Lit left, Lit right) const;
   void index_nodes();
 
+  Rules rules_;
   std::vector<Node> nodes_;
   std::uint32_t num_ands_ = 0;
   std::vector<std::uint32_t> table_;  // open addressing, 0 = free; a power of two in size

@@ -14,6 +14,8 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -62,6 +64,55 @@ class Names {
   std::map<std::size_t, std::string> names_;
 };
 
+/// Lines of text, kept as one string: a file may have millions of empty ones.
+class Comments {
+ public:
+  class const_iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = std::string_view;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const std::string_view*;
+    using reference = std::string_view;
+
+    const_iterator(std::string_view text, std::size_t at) : text_(text), at_(at) {}
+    std::string_view operator*() const { return text_.substr(at_, line_end() - at_); }
+    const_iterator& operator++() {
+      at_ = line_end() + 1;
+      return *this;
+    }
+    bool operator==(const const_iterator& other) const { return at_ == other.at_; }
+
+   private:
+    std::size_t line_end() const { return text_.find('\n', at_); }
+
+    std::string_view text_;
+    std::size_t at_;
+  };
+  using value_type = std::string_view;
+  using iterator = const_iterator;
+
+  Comments() = default;
+  Comments(std::initializer_list<std::string_view> lines) {
+    for (const std::string_view line : lines) push_back(line);
+  }
+
+  /// `line` has no line end of its own.
+  void push_back(std::string_view line) { (text_ += line) += '\n'; }
+  void reserve(std::size_t bytes) { text_.reserve(bytes); }
+  void clear() { text_.clear(); }
+  bool empty() const { return text_.empty(); }
+  const_iterator begin() const { return {text_, 0}; }
+  const_iterator end() const { return {text_, text_.size()}; }
+  /// All lines, each with its end.
+  const std::string& text() const { return text_; }
+
+  friend bool operator==(const Comments&, const Comments&) = default;
+
+ private:
+  std::string text_;
+};
+
 class BitSystem {
  public:
   using Trace = BitTrace;
@@ -79,7 +130,7 @@ class BitSystem {
   struct Symbols {
     Names inputs, latches, outputs, bad, constraints, justice, fairness;
   } names;
-  std::vector<std::string> comments;
+  Comments comments;
 
   Lit add_input(std::string name = "");
   /// A latch that is reset to false and keeps its value until set_next() is called for it.

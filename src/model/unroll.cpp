@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/unroll.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace cairn {
@@ -18,15 +20,12 @@ Unroller::Unroller(const BitSystem& system, Start start)
 
 void Unroller::add_frames(std::uint32_t step) {
   while (frames_.size() <= step) {
-    Frame& frame = frames_.emplace_back();
-    frame.literals.assign(system_.aig.size(), kNoLit);
-    frame.literals[0] = kFalse;
-    frame.inputs.assign(system_.inputs.size(), kNoLit);
+    frames_.emplace_back().inputs.assign(system_.inputs.size(), kNoLit);
   }
 }
 
-// Where a latch's value comes from: the literal of the system and the step to read it in; kNoLit for
-// a latch that is free.
+// Where a latch's value comes from: the literal of the system and the step to read it in; kNoLit
+// for a latch that is free.
 namespace {
 struct Origin {
   Lit lit;
@@ -43,7 +42,8 @@ Origin origin_of(const Latch& latch, std::uint32_t step, Unroller::Start start) 
 // nodes long.
 Lit Unroller::at(Lit root, std::uint32_t root_step) {
   add_frames(root_step);
-  CAIRN_CHECK(!frames_[root_step].literals.empty());
+  newest_ = std::max(newest_, root_step);
+  unpack(root_step);
   tasks_.push_back({root.var(), root_step});
   while (!tasks_.empty()) {
     const auto [var, step] = tasks_.back();
@@ -62,6 +62,7 @@ Lit Unroller::at(Lit root, std::uint32_t root_step) {
         break;
       case Kind::Latch: {
         const Origin origin = origin_of(system_.latches[position], step, start_);
+        if (origin.lit != kNoLit) unpack(origin.step);
         if (origin.lit == kNoLit) {
           literal_here = aig_.add_leaf();
         } else if (known(origin.lit, origin.step)) {
@@ -99,12 +100,43 @@ Lit Unroller::input_leaf(std::uint32_t input, std::uint32_t step) const {
   return step < frames_.size() ? frames_[step].inputs[input] : kNoLit;
 }
 
+void Unroller::unpack(std::uint32_t step) {
+  Frame& frame = frames_[step];
+  CAIRN_CHECK(!frame.forgotten);
+  frame.last_use = newest_;
+  if (!frame.literals.empty()) return;
+  unpacked_.push_back(step);
+  frame.literals.assign(system_.aig.size(), kNoLit);
+  frame.literals[0] = kFalse;
+  for (std::size_t i = 0; i < frame.inputs.size(); ++i)
+    frame.literals[system_.inputs[i].index] = frame.inputs[i];
+  for (std::size_t i = 0; i < frame.latches.size(); ++i)
+    frame.literals[system_.latches[i].var.index] = frame.latches[i];
+  frame.latches = {};
+}
+
+void Unroller::pack(Frame& frame) const {
+  frame.latches.reserve(system_.latches.size());
+  for (const Latch& latch : system_.latches)
+    frame.latches.push_back(frame.literals[latch.var.index]);
+  frame.literals = {};
+}
+
 void Unroller::forget(std::uint32_t step) {
-  while (first_kept_ <= step && first_kept_ + 1 < frames_.size() &&
-         frames_[first_kept_ + 1].known_latches == system_.latches.size()) {
-    frames_[first_kept_].literals = {};
-    ++first_kept_;
-  }
+  // How long a step stays unpacked after its last use. Later steps reach back to it often until the
+  // properties' cone is complete, and hardly ever after that.
+  constexpr std::uint32_t kPatience = 8;
+  std::erase_if(unpacked_, [&](std::uint32_t i) {
+    if (i > step || i + 1 >= frames_.size()) return false;
+    Frame& frame = frames_[i];
+    if (frames_[i + 1].known_latches == system_.latches.size()) {
+      frame.literals = {};
+      frame.forgotten = true;
+    } else if (frame.last_use + kPatience < step) {
+      pack(frame);
+    }
+    return frame.literals.empty();
+  });
 }
 
 }  // namespace cairn

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Time frames of a BitSystem as one combinational graph. at(lit, step) is the literal of that
-// graph for `lit` in `step`; what is needed for it is added on demand, so a step holds only the cone
-// of what was asked of it and of later steps. The graph is hash-consed across steps, and constants
-// (resets above all) are propagated as it grows.
+// graph for `lit` in `step`; what is needed for it is added on demand, so a step holds only the
+// cone of what was asked of it and of later steps. The graph is hash-consed across steps, and
+// constants (resets above all) are propagated as it grows.
 #pragma once
 
 #include <cstdint>
@@ -33,16 +33,20 @@ class Unroller {
   /// The literal of a latch in step 0, or kNoLit if nothing has needed it so far.
   Lit initial(std::uint32_t latch) const { return initial_[latch]; }
 
-  /// The caller will ask nothing more of steps up to `step`. Frees their tables as soon as no later
-  /// step can need them: when all latches of the step after are known. Without it a table of four
-  /// bytes a node is kept for every step.
+  /// The caller will ask nothing more of steps up to `step`. Frees what it can of their tables,
+  /// which otherwise take four bytes a node and step: all but inputs if no later step can need them
+  /// (all latches of the step after are known), and all but inputs and latches if none has for a
+  /// while; should one do so after all, gates are looked up again, and found in the graph.
   void forget(std::uint32_t step);
 
  private:
   struct Frame {
-    std::vector<Lit> literals;          // by node of the system; empty once forgotten
-    std::vector<Lit> inputs;            // by position
-    std::uint32_t known_latches = 0;    // latches that have a literal
+    std::vector<Lit> literals;        // by node of the system; empty while packed
+    std::vector<Lit> inputs;          // by position
+    std::vector<Lit> latches;         // by position, while packed
+    std::uint32_t known_latches = 0;  // latches that have a literal
+    std::uint32_t last_use = 0;       // the last step asked for when this one was needed
+    bool forgotten = false;           // for good: neither literals nor latches are left
   };
 
   bool known(Lit lit, std::uint32_t step) const {
@@ -52,6 +56,8 @@ class Unroller {
     return frames_[step].literals[lit.var().index] ^ lit.negated();
   }
   void add_frames(std::uint32_t step);
+  void unpack(std::uint32_t step);
+  void pack(Frame& frame) const;
 
   enum class Kind : std::uint8_t { Input, Latch, And, Constant };
   struct Task {
@@ -66,7 +72,8 @@ class Unroller {
   Aig aig_;
   std::vector<Frame> frames_;
   std::vector<Lit> initial_;
-  std::uint32_t first_kept_ = 0;  // frames below have been forgotten
+  std::uint32_t newest_ = 0;             // the last step asked for
+  std::vector<std::uint32_t> unpacked_;  // steps whose tables are there
   std::vector<Task> tasks_;
 };
 

@@ -24,11 +24,10 @@
 namespace cairn {
 namespace {
 
-/// Seconds by phase: enter() ends one phase and begins the next.
+/// Seconds by phase: enter() ends one phase and begins the next, end() ends the last.
 class PhaseClock {
  public:
   PhaseClock(CheckOutcome& outcome, Progress& progress) : outcome_(outcome), progress_(progress) {}
-  ~PhaseClock() { end(); }
 
   void enter(const char* phase) {
     end();
@@ -36,14 +35,15 @@ class PhaseClock {
     begin_ = Clock::now();
     progress_.phase = phase;
   }
-
- private:
-  using Clock = std::chrono::steady_clock;
   void end() {
     if (phase_ == nullptr) return;
     outcome_.seconds.emplace_back(phase_,
                                   std::chrono::duration<double>(Clock::now() - begin_).count());
+    phase_ = nullptr;
   }
+
+ private:
+  using Clock = std::chrono::steady_clock;
 
   CheckOutcome& outcome_;
   Progress& progress_;
@@ -160,6 +160,7 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
     answer = checked(std::move(*unsafe), model, options);
   }
   outcome.answer = std::move(answer);
+  clock.end();
   return outcome;
 }
 

@@ -12,10 +12,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json model_json(const BitSystem& model) {
-  return {{"inputs", model.inputs.size()},       {"latches", model.latches.size()},
-          {"ands", model.aig.num_ands()},        {"bad", model.bad.size()},
-          {"constraints", model.constraints.size()}, {"justice", model.justice.size()},
-          {"fairness", model.fairness.size()},   {"outputs", model.outputs.size()}};
+  return {{"inputs", model.inputs.size()},
+          {"latches", model.latches.size()},
+          {"ands", model.aig.num_ands()},
+          {"bad", model.bad.size()},
+          {"constraints", model.constraints.size()},
+          {"justice", model.justice.size()},
+          {"fairness", model.fairness.size()},
+          {"outputs", model.outputs.size()}};
 }
 
 Json property_json(const BitSystem& model, std::uint32_t position) {
@@ -53,9 +57,8 @@ std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {
   report["engine"] = facts.engine;
   report["seed"] = facts.seed;
   if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer)) {
-    report["evidence"] = {{"kind", "certificate"},
-                          {"checked", true},
-                          {"lemmas", safe->invariant.conjuncts.size()}};
+    report["evidence"] = {
+        {"kind", "certificate"}, {"checked", true}, {"lemmas", safe->invariant.conjuncts.size()}};
     if (!facts.certificate_file.empty()) report["evidence"]["file"] = facts.certificate_file;
   } else if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
     CAIRN_CHECK(facts.model != nullptr && !unsafe->trace.bad.empty());

@@ -70,7 +70,7 @@ TEST(MakeCertificate, LeavesOutWhatIsNotAboutSafety) {
   EXPECT_TRUE(certificate.outputs.empty());
   EXPECT_TRUE(certificate.justice.empty());
   EXPECT_TRUE(certificate.fairness.empty());
-  EXPECT_EQ(certificate.comments.front(), "WITNESS b0b1 m.aig");
+  EXPECT_EQ(*certificate.comments.begin(), "WITNESS b0b1 m.aig");
   EXPECT_THAT(certificate.comments, testing::Not(Contains(StartsWith("MAPPING"))));
 }
 
@@ -97,7 +97,7 @@ TEST(MakeCertificate, KeepsTheModelsGatesAndPutsLemmasLast) {
 TEST(MakeCertificate, CanBeAboutOneBadState) {
   const BitSystem model = support::uninitialised_latch();
   const BitSystem certificate = make_certificate(model, BitInvariant(0, 2), {"m.aig", 1, {}});
-  EXPECT_EQ(certificate.comments.front(), "WITNESS b1 m.aig");
+  EXPECT_EQ(*certificate.comments.begin(), "WITNESS b1 m.aig");
 }
 
 TEST(MakeCertificate, HandlesAModelWithNothingInIt) {

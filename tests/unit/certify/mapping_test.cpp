@@ -40,7 +40,7 @@ class ReadMapping : public testing::Test {
     }
     return "accepted";
   }
-  std::string problem(std::vector<std::string> comments) {
+  std::string problem(Comments comments) {
     witness_.comments = std::move(comments);
     return problem();
   }

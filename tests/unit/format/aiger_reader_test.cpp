@@ -81,7 +81,7 @@ TEST(AigerReaderTest, ReadsEverySectionOfBothFormats) {
     EXPECT_EQ(system.names.justice.get(0), "");
     EXPECT_EQ(system.names.justice.get(1), "just");
     EXPECT_EQ(system.names.fairness.get(0), "fair");
-    EXPECT_EQ(system.comments, (std::vector{"first"s, ""s, "last"s}));
+    EXPECT_EQ(system.comments, (Comments{"first", "", "last"}));
     EXPECT_TRUE(model.renumbered.empty());
     EXPECT_TRUE(model.warnings.empty());
   }
@@ -156,7 +156,7 @@ TEST(AigerReaderTest, AcceptsCarriageReturnsInAsciiWithOneWarning) {
       read("aag 2 1 1 1 0\r\n2\r\n4 5 1\r\n3\r\ni0 in\r\nc\r\nhello\r\nworld\r\n");
   EXPECT_EQ(model.warnings.size(), 1u);
   EXPECT_EQ(model.system.names.inputs.get(0), "in");
-  EXPECT_EQ(model.system.comments, (std::vector{"hello"s, "world"s}));
+  EXPECT_EQ(model.system.comments, (Comments{"hello", "world"}));
 }
 
 TEST(AigerReaderTest, KeepsOddBytesInNames) {
