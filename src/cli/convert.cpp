@@ -36,6 +36,17 @@ AigerFormat wanted_format(const ConvertArguments& arguments) {
                              "say aag or aig: the name of the output does not end in .aag or .aig");
 }
 
+/// Appends literals and their names to another list of the same kind.
+void move_all(std::vector<Lit>& from, Names& from_names, std::vector<Lit>& to, Names& to_names) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (const std::string_view name = from_names.get(i); !name.empty())
+      to_names.set(to.size(), std::string(name));
+    to.push_back(from[i]);
+  }
+  from.clear();
+  from_names = {};
+}
+
 int convert(const ConvertArguments& arguments, AigerFormat format) {
   require_writable(arguments.to);
   const Log log(LogLevel::Normal);
@@ -43,25 +54,12 @@ int convert(const ConvertArguments& arguments, AigerFormat format) {
   BitSystem& system = model.system;
   if (!model.renumbered.empty() && system.comments.text().find("MAPPING") != std::string::npos)
     log.warning("variables get new numbers, and a MAPPING in the comments still has the old ones");
-  if (arguments.outputs_to_bad) {
-    for (std::size_t i = 0; i < system.outputs.size(); ++i) {
-      const std::string name(system.names.outputs.get(i));
-      if (!name.empty()) system.names.bad.set(system.bad.size(), name);
-      system.bad.push_back(system.outputs[i]);
-    }
-    system.outputs.clear();
-    system.names.outputs = {};
-  }
+  auto& names = system.names;
+  if (arguments.outputs_to_bad) move_all(system.outputs, names.outputs, system.bad, names.bad);
   if (arguments.bad_to_outputs) {
     if (!system.constraints.empty())
       log.warning("constraints stay: the file will still need AIGER 1.9");
-    for (std::size_t i = 0; i < system.bad.size(); ++i) {
-      const std::string name(system.names.bad.get(i));
-      if (!name.empty()) system.names.outputs.set(system.outputs.size(), name);
-      system.outputs.push_back(system.bad[i]);
-    }
-    system.bad.clear();
-    system.names.bad = {};
+    move_all(system.bad, names.bad, system.outputs, names.outputs);
   }
   if (arguments.strip) {
     system.names = {};

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // The fixed point over-approximates the reachable states by one three-valued state: start with the
-// resets (inputs Undef), and whenever a latch's next value differs from its value, the latch becomes
-// Undef. Values only ever move from a constant to Undef, and so do the gates above, because
+// resets (inputs Undef), and whenever a latch's next value differs from its value, the latch
+// becomes Undef. Values only ever move from a constant to Undef, and so do the gates above, because
 // three-valued evaluation is monotone; so each node changes at most once and the whole takes time
 // linear in the circuit, where repeated simulation would take as many rounds as the deepest counter
 // has bits.
 #include "transform/bit/constants.h"
+
+#include <algorithm>
+
+#include "model/simulate.h"
 
 namespace cairn {
 namespace {
@@ -20,51 +24,17 @@ class TernaryFixpoint {
   const std::vector<Lbool>& compute();
 
  private:
-  void evaluate_resets();
   void make_fanouts();
   void widen(Var var);
   void widen_latch(std::uint32_t latch);
 
   const BitSystem& system_;
   std::vector<Lbool> values_;
-  std::vector<std::uint32_t> fanout_begin_, fanouts_;            // gates that read a node
-  std::vector<std::vector<std::uint32_t>> latches_fed_;          // by node: latches it is next of
+  std::vector<std::uint32_t> fanout_begin_, fanouts_;  // gates that read a node
+  std::vector<std::pair<Var, std::uint32_t>>
+      latches_fed_;  // node and latch that it is next of, sorted
   std::vector<Var> queue_;
 };
-
-// A reset may read gates over other latches, so each latch is evaluated after those, and the gates
-// of its cone just before it. Gates are evaluated on demand with a stack of their own.
-void TernaryFixpoint::evaluate_resets() {
-  const Aig& aig = system_.aig;
-  std::vector<bool> done(aig.size(), false);
-  done[0] = true;
-  values_[0] = Lbool::False;
-  for (const Var input : system_.inputs) done[input.index] = true;
-  std::vector<Var> stack;
-  for (const std::uint32_t position : reset_order(system_)) {
-    const Latch& latch = system_.latches[position];
-    done[latch.var.index] = true;
-    if (latch.is_uninitialised()) continue;
-    stack.push_back(latch.reset.var());
-    while (!stack.empty()) {
-      const Var var = stack.back();
-      if (done[var.index]) {
-        stack.pop_back();
-        continue;
-      }
-      const Lit left = aig.left(var), right = aig.right(var);
-      if (done[left.var().index] && done[right.var().index]) {
-        values_[var.index] = value_of(values_, left) & value_of(values_, right);
-        done[var.index] = true;
-        stack.pop_back();
-      } else {
-        if (!done[left.var().index]) stack.push_back(left.var());
-        if (!done[right.var().index]) stack.push_back(right.var());
-      }
-    }
-    values_[latch.var.index] = value_of(values_, latch.reset);
-  }
-}
 
 void TernaryFixpoint::make_fanouts() {
   const Aig& aig = system_.aig;
@@ -96,12 +66,13 @@ void TernaryFixpoint::widen_latch(std::uint32_t position) {
 
 const std::vector<Lbool>& TernaryFixpoint::compute() {
   const Aig& aig = system_.aig;
-  evaluate_resets();
-  evaluate_gates(aig, values_);
+  TernarySimulator first_step(system_);
+  first_step.start(std::vector<Lbool>(system_.inputs.size(), Lbool::Undef));
+  for (std::uint32_t v = 0; v < aig.size(); ++v) values_[v] = first_step.value(Lit(Var{v}));
   make_fanouts();
-  latches_fed_.resize(aig.size());
   for (std::uint32_t i = 0; i < system_.latches.size(); ++i)
-    latches_fed_[system_.latches[i].next.var().index].push_back(i);
+    latches_fed_.emplace_back(system_.latches[i].next.var(), i);
+  std::sort(latches_fed_.begin(), latches_fed_.end());
   for (std::uint32_t i = 0; i < system_.latches.size(); ++i) widen_latch(i);
   while (!queue_.empty()) {
     const Var var = queue_.back();
@@ -111,7 +82,8 @@ const std::vector<Lbool>& TernaryFixpoint::compute() {
       if ((value_of(values_, aig.left(gate)) & value_of(values_, aig.right(gate))) == Lbool::Undef)
         widen(gate);
     }
-    for (const std::uint32_t latch : latches_fed_[var.index]) widen_latch(latch);
+    auto fed = std::lower_bound(latches_fed_.begin(), latches_fed_.end(), std::pair(var, 0u));
+    for (; fed != latches_fed_.end() && fed->first == var; ++fed) widen_latch(fed->second);
   }
   return values_;
 }
@@ -145,6 +117,8 @@ BitInvariant Constants::restore_invariant(BitInvariant invariant) const {
   return result;
 }
 
-BitTrace Constants::restore_trace(BitTrace trace) const { return leaves_->restore(std::move(trace)); }
+BitTrace Constants::restore_trace(BitTrace trace) const {
+  return leaves_->restore(std::move(trace));
+}
 
 }  // namespace cairn
