@@ -10,7 +10,7 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint32_t kSteps = 6;
+constexpr std::uint32_t kSteps = 24;  // long enough for steps to be packed and needed again
 
 /// The values of the unrolled graph, 64 runs at a time, when its leaves are fed with what a
 /// simulation was fed with. `expected` receives the simulation's bad states and constraints by step.
