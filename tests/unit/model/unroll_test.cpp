@@ -10,10 +10,11 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint32_t kSteps = 24;  // long enough for steps to be packed and needed again
+constexpr std::uint32_t kSteps = 24;
 
 /// The values of the unrolled graph, 64 runs at a time, when its leaves are fed with what a
-/// simulation was fed with. `expected` receives the simulation's bad states and constraints by step.
+/// simulation was fed with. `expected` receives the simulation's bad states and constraints by
+/// step.
 std::vector<std::uint64_t> feed(const BitSystem& system, const Unroller& unroller, Rng& rng,
                                 std::vector<std::vector<std::uint64_t>>& expected) {
   ParallelSimulator simulator(system);
@@ -64,7 +65,8 @@ TEST(UnrollTest, ComputesWhatSimulationComputes) {
 TEST(UnrollTest, FoldsACounterWithoutInputsToConstants) {
   const BitSystem system = support::mod_counter(4, 13, 11);
   Unroller unroller(system, Unroller::Start::Reset);
-  for (std::uint32_t step = 0; step < 11; ++step) EXPECT_EQ(unroller.at(system.bad[0], step), kFalse);
+  for (std::uint32_t step = 0; step < 11; ++step)
+    EXPECT_EQ(unroller.at(system.bad[0], step), kFalse);
   EXPECT_EQ(unroller.at(system.bad[0], 11), kTrue);
   EXPECT_EQ(unroller.aig().num_ands(), 0u);
 }
@@ -80,8 +82,32 @@ TEST(UnrollTest, UnrollsOnlyTheConeThatIsAsked) {
   Unroller unroller(system, Unroller::Start::Anywhere);
   unroller.at(Lit(system.latches[0].var), 3);
   std::size_t leaves = 0;
-  for (std::uint32_t v = 1; v < unroller.aig().size(); ++v) leaves += unroller.aig().is_leaf(Var{v});
+  for (std::uint32_t v = 1; v < unroller.aig().size(); ++v)
+    leaves += unroller.aig().is_leaf(Var{v});
   EXPECT_EQ(leaves, 1u);  // the input of step 2
+}
+
+// A question that comes late reaches back into steps whose tables were given up meanwhile.
+TEST(UnrollTest, FindsItsWayBackThroughForgottenSteps) {
+  constexpr std::uint32_t kLate = 30;
+  BitSystem system;
+  const Lit input = system.add_input(), other = system.add_input();
+  const Lit toggle = system.add_latch("toggle");
+  system.set_next(toggle, system.aig.xor_gate(toggle, other));
+  std::vector<Lit> shift;
+  for (std::uint32_t i = 0; i < kLate + 5; ++i) {
+    shift.push_back(system.add_latch());
+    system.set_next(shift.back(), i == 0 ? system.aig.and_gate(input, other) : shift[i - 1]);
+  }
+  Unroller unroller(system, Unroller::Start::Reset);
+  for (std::uint32_t step = 0; step < kLate; ++step) {
+    unroller.at(toggle, step);
+    unroller.forget(step);
+  }
+  const Lit late = unroller.at(shift[kLate - 1], kLate);
+  ASSERT_TRUE(unroller.aig().is_and(late.var()));
+  EXPECT_EQ(late, unroller.aig().and_gate(unroller.input_leaf(0, 0), unroller.input_leaf(1, 0)));
+  EXPECT_EQ(unroller.at(shift[kLate], kLate), kFalse);  // its reset
 }
 
 }  // namespace
