@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+//
+// How clauses enter the solver, move between layers and leave it.
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "sat/solver.h"
+
+namespace cairn::sat {
+
+Solver::Solver() {
+  new_var();
+  add_clause(std::array{kTrue});
+}
+
+Var Solver::new_var() {
+  const auto var = num_vars();
+  CAIRN_CHECK(var < kNoClause / 2);
+  var_data_.emplace_back();
+  values_.insert(values_.end(), 2, kOutside);
+  fact_support_.emplace_back();
+  phase_.push_back(0);
+  seen_.push_back(0);
+  core_mark_.insert(core_mark_.end(), 2, 0);
+  var_layer_.push_back(LayeredArena::kDead);
+  always_in_domain_.push_back(0);
+  level_mark_.push_back(0);
+  binaries_.resize(2 * (var + 1));
+  static_watches_.resize(2 * (var + 1));
+  layered_watches_.resize(2 * (var + 1));
+  operands_.resize(var + 1);
+  queue_.resize(var + 1);
+  return Var{var};
+}
+
+void Solver::end_model() {
+  if (decision_level() > 0) backtrack(0);
+}
+
+/// The clause without duplicates and literals that are false for good; false if it is true for good
+/// or a tautology.
+bool Solver::normalize(std::span<const Lit> clause, std::vector<Lit>& result) const {
+  result.assign(clause.begin(), clause.end());
+  std::sort(result.begin(), result.end());
+  std::size_t kept = 0;
+  Lit previous = kNoLit;
+  for (const Lit lit : result) {
+    CAIRN_ASSERT(lit.var().index < num_vars());
+    if (lit == previous) continue;
+    if (previous != kNoLit && lit == ~previous) return false;
+    previous = lit;
+    if (is_fixed(lit.var())) {
+      if (raw_value(lit) == kTrueValue) return false;
+      continue;
+    }
+    result[kept++] = lit;
+  }
+  result.resize(kept);
+  return true;
+}
+
+void Solver::add_clause(std::span<const Lit> clause) {
+  end_model();
+  for (const Lit lit : clause) pending_domain_.push_back(lit.var());
+  std::vector<Lit> normal;
+  if (normalize(clause, normal)) add_normalized(normal);
+}
+
+void Solver::add_definition(Var owner, std::span<const Lit> clause) {
+  end_model();
+  for (const Lit lit : clause) {
+    const std::uint32_t operand = lit.var().index;
+    if (operand == owner.index || operand == 0) continue;
+    const auto known = operands_[owner.index];
+    if (std::find(known.begin(), known.end(), operand) == known.end())
+      operands_.push(owner.index, operand);
+  }
+  if (always_in_domain_[owner.index] != 0) {
+    always_in_domain_[owner.index] = 0;  // once more, with its new operands
+    pending_domain_.push_back(owner);
+  }
+  std::vector<Lit> normal;
+  if (normalize(clause, normal)) add_normalized(normal);
+}
+
+void Solver::add_normalized(std::span<const Lit> clause) {
+  if (clause.empty()) {
+    consistent_ = false;
+  } else if (clause.size() == 1) {
+    enqueue(clause[0], Reason());
+  } else if (clause.size() == 2) {
+    binaries_.push((~clause[0]).code(), clause[1]);
+    binaries_.push((~clause[1]).code(), clause[0]);
+  } else {
+    const ClauseRef ref = static_.add(clause);
+    static_watches_.push(clause[0].code(), {ref, clause[1]});
+    static_watches_.push(clause[1].code(), {ref, clause[0]});
+  }
+}
+
+void Solver::attach_layered(ClauseRef ref) {
+  const Lit a = layered_.lit(ref, 0), b = layered_.lit(ref, 1);
+  layered_watches_.push(a.code(), {ref, b});
+  layered_watches_.push(b.code(), {ref, a});
+}
+
+/// A variable without definition that occurs in a fact alone can take its value whatever the rest
+/// does, so facts about such variables do not enlarge the domain.
+void Solver::add_to_layer_domain(Lit lit, Layer layer) {
+  const std::uint32_t var = lit.var().index;
+  if (layer == kPermanent) {
+    pending_domain_.push_back(lit.var());
+  } else if (var_layer_[var] < layer) {
+    var_layer_[var] = layer;
+    const auto index = static_cast<std::size_t>(layer);
+    if (layer_vars_.size() <= index) layer_vars_.resize(index + 1);
+    layer_vars_[index].push_back(lit.var());
+  }
+}
+
+void Solver::add_fact(Lit lit, Layer layer, LemmaId lemma) {
+  if (layer == kPermanent) {
+    if (!is_fixed(lit.var()))
+      enqueue(lit, Reason());
+    else if (raw_value(lit) == kFalseValue)
+      consistent_ = false;
+    return;
+  }
+  const auto index = static_cast<std::size_t>(layer);
+  if (facts_.size() <= index) facts_.resize(index + 1);
+  facts_[index].push_back({lit, lemma});
+}
+
+void Solver::remove_fact(Lit lit, Layer layer, LemmaId lemma) {
+  if (layer == kPermanent) return;
+  auto& facts = facts_[static_cast<std::size_t>(layer)];
+  const auto found = std::find_if(facts.begin(), facts.end(), [&](const Fact& fact) {
+    return fact.lit == lit && fact.lemma == lemma;
+  });
+  if (found == facts.end()) return;
+  *found = facts.back();
+  facts.pop_back();
+}
+
+LemmaId Solver::add_lemma(std::span<const Lit> clause, Layer layer) {
+  CAIRN_ASSERT(layer >= 0);
+  end_model();
+  LemmaId id;
+  if (free_lemmas_.empty()) {
+    id.index = static_cast<std::uint32_t>(lemmas_.size());
+    lemmas_.emplace_back();
+  } else {
+    id.index = free_lemmas_.back();
+    free_lemmas_.pop_back();
+  }
+  LemmaPlace& place = lemmas_[id.index];
+  place = {LemmaPlace::State::Satisfied, kNoClause, kFalse, layer};
+  std::vector<Lit> normal;
+  if (!normalize(clause, normal)) return id;
+  if (normal.empty()) {
+    contradiction_ = std::max(contradiction_, layer);
+    if (layer == kPermanent) consistent_ = false;
+  } else if (normal.size() == 1) {
+    place.state = LemmaPlace::State::Fact;
+    place.fact = normal[0];
+    if (operands_.length(normal[0].var().index) > 0) add_to_layer_domain(normal[0], layer);
+    add_fact(normal[0], layer, id);
+  } else {
+    for (const Lit lit : normal) add_to_layer_domain(lit, layer);
+    place.state = LemmaPlace::State::Clause;
+    place.clause = layered_.add(normal, LayeredArena::Lemma, false, layer, 0, id.index);
+    attach_layered(place.clause);
+  }
+  return id;
+}
+
+void Solver::raise_lemma(LemmaId id, Layer layer) {
+  end_model();
+  LemmaPlace& place = lemmas_[id.index];
+  CAIRN_CHECK(place.state != LemmaPlace::State::Free && layer >= place.layer);
+  if (layer == place.layer) return;
+  if (place.state == LemmaPlace::State::Fact) {
+    remove_fact(place.fact, place.layer, id);
+    if (operands_.length(place.fact.var().index) > 0) add_to_layer_domain(place.fact, layer);
+    add_fact(place.fact, layer, id);
+  } else if (place.state == LemmaPlace::State::Clause) {
+    for (std::uint32_t i = 0; i < layered_.size(place.clause); ++i)
+      add_to_layer_domain(layered_.lit(place.clause, i), layer);
+    layered_.set_layer(place.clause, layer);
+  }
+  place.layer = layer;
+}
+
+void Solver::remove_lemma(LemmaId id) {
+  end_model();
+  LemmaPlace& place = lemmas_[id.index];
+  CAIRN_CHECK(place.state != LemmaPlace::State::Free);
+  if (place.state == LemmaPlace::State::Fact) remove_fact(place.fact, place.layer, id);
+  if (place.state == LemmaPlace::State::Clause) layered_.kill(place.clause);
+  place.state = LemmaPlace::State::Free;
+  free_lemmas_.push_back(id.index);
+}
+
+void Solver::add_temporary(std::span<const Lit> clause) {
+  end_model();
+  pending_temporaries_.emplace_back(clause.begin(), clause.end());
+}
+
+std::size_t Solver::memory() const {
+  return static_.memory() + layered_.memory() + binaries_.memory() + static_watches_.memory() +
+         layered_watches_.memory() + operands_.memory() + occurrences_.memory() + queue_.memory() +
+         num_vars() * (sizeof(VarData) + sizeof(Support) + sizeof(Layer) + 3 * sizeof(Lit) + 10);
+}
+
+}  // namespace cairn::sat

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+//
+// The main loop of CDCL [MS08, section 2.2] under assumptions.
+#include <algorithm>
+
+#include "base/error.h"
+#include "sat/solver.h"
+
+namespace cairn::sat {
+namespace {
+
+constexpr std::uint64_t kRestartUnit = 100;
+
+/// The i-th member, from 1 on, of Luby's sequence 1 1 2 1 1 2 4 ...
+std::uint64_t luby(std::uint64_t i) {
+  while (true) {
+    std::uint64_t k = 1;
+    while ((std::uint64_t{1} << k) - 1 < i) ++k;
+    if ((std::uint64_t{1} << k) - 1 == i) return std::uint64_t{1} << (k - 1);
+    i -= (std::uint64_t{1} << (k - 1)) - 1;
+  }
+}
+
+}  // namespace
+
+Result Solver::solve(std::span<const Lit> assumptions, Layer layer) {
+  ++stats_.solves;
+  end_model();
+  for (const Lit lit : core_) core_mark_[lit.code()] = 0;
+  core_.clear();
+  proof_ = {};
+  layer_ = layer;
+  reductions_now_ = 0;
+  Result result = Result::Unsatisfiable;
+  if (begin(assumptions)) result = search(assumptions);
+  pending_temporaries_.clear();
+  conflict_limit_ = kNoLimit;
+  if (result == Result::Unsatisfiable) {
+    ++stats_.unsatisfiable;
+    collect_core(assumptions);
+    backtrack(0);
+  } else if (result == Result::Satisfiable) {
+    ++stats_.satisfiable;
+  } else {
+    backtrack(0);
+  }
+  return result;
+}
+
+/// Everything before the search; false if the question is unsatisfiable at once.
+bool Solver::begin(std::span<const Lit> assumptions) {
+  drop_temporaries();
+  if (consistent_) propagate_permanent();
+  if (!consistent_) return false;
+  if (layer_ <= contradiction_) {
+    proof_.layer = contradiction_;
+    return false;
+  }
+  const std::size_t wasted = layered_.wasted();
+  if (wasted > 4096 && wasted * 2 > layered_.end()) rebuild_layered();
+  if (learnts_.size() > 1000 + static_.num_clauses() / 8) reduce();
+  extend_fixed_domain();
+  queue_.clear();
+  if (held_)
+    CAIRN_ASSERT(layer_ >= held_layer_);
+  else
+    build_domain(assumptions, {}, layer_);
+  stats_.domain_variables += domain_.size();
+  std::vector<Lit> normal;
+  for (const auto& clause : pending_temporaries_) {
+    if (!normalize(clause, normal) || normal.size() == 1) continue;
+    if (normal.empty()) {
+      proof_.temporary = true;
+      return false;
+    }
+    const ClauseRef ref =
+        layered_.add(normal, LayeredArena::Temporary, /*temporary=*/true, kPermanent, 0, 0);
+    temporaries_.push_back(ref);
+    attach_layered(ref);
+  }
+  return true;
+}
+
+/// Enters kFactLevel: single literals that hold for this question. False on contradiction.
+bool Solver::start_facts() {
+  new_level();
+  settled_ = static_cast<std::uint32_t>(trail_.size());
+  std::vector<Lit> normal;
+  for (const auto& clause : pending_temporaries_)
+    if (normalize(clause, normal) && normal.size() <= 1) {
+      if (normal.empty()) {
+        proof_ = {kPermanent, true};
+        return false;
+      }
+      if (!state_fact(normal[0], {kPermanent, true})) return false;
+    }
+  if (layer_ != kPermanent) {
+    for (auto l = static_cast<std::size_t>(layer_); l < facts_.size(); ++l)
+      for (const Fact& fact : facts_[l])
+        if (in_domain(fact.lit.var()) && !state_fact(fact.lit, {static_cast<Layer>(l), false}))
+          return false;
+  }
+  return true;
+}
+
+bool Solver::state_fact(Lit lit, Support support) {
+  const std::uint8_t value = raw_value(lit);
+  if (value == kTrueValue) return true;
+  if (value == kFalseValue) {
+    settle_facts();
+    proof_ = support;
+    if (var_data_[lit.var().index].level == kFactLevel)
+      proof_.merge(fact_support_[lit.var().index]);
+    return false;
+  }
+  enqueue(lit, Reason());
+  fact_support_[lit.var().index] = support;
+  return true;
+}
+
+/// Enters kAssumptionLevel. False if an assumption fails; core and proof are then known.
+bool Solver::place_assumptions(std::span<const Lit> assumptions) {
+  if (const Conflict conflict = propagate()) {
+    analyze_final(conflict, kFalse);
+    return false;
+  }
+  settle_facts();
+  new_level();
+  for (const Lit lit : assumptions) {
+    const std::uint8_t value = raw_value(lit);
+    if (value == kTrueValue) continue;
+    if (value == kFalseValue) {
+      analyze_final({}, lit);
+      return false;
+    }
+    enqueue(lit, Reason());
+    if (const Conflict conflict = propagate()) {
+      ++stats_.conflicts;
+      analyze_final(conflict, kFalse);
+      return false;
+    }
+  }
+  return true;
+}
+
+void Solver::fill_queue() {
+  for (const Var var : domain_)
+    if (values_.data()[2 * var.index] == kUndefValue) queue_.push(var);
+  queue_.mark_filled();
+}
+
+/// The next decision, or kFalse if every variable of the domain has a value.
+Lit Solver::decide() {
+  if (!queue_.filled()) fill_queue();
+  while (true) {
+    const Var var = queue_.pop();
+    if (var.index == 0) return kFalse;
+    if (values_[2 * var.index] == kUndefValue) return Lit(var, phase_[var.index] == 0);
+  }
+}
+
+/// Adds learnt_ and asserts its first literal.
+void Solver::add_learnt() {
+  ++stats_.learnt;
+  stats_.learnt_literals += learnt_.size();
+  const bool permanent = support_.layer == kPermanent && !support_.temporary;
+  if (learnt_.size() == 1) {
+    const Lit lit = learnt_[0];
+    if (permanent) {
+      backtrack(0);
+      enqueue(lit, Reason());
+      propagate_permanent();
+      return;
+    }
+    backtrack(kFactLevel);
+    enqueue(lit, Reason());
+    fact_support_[lit.var().index] = support_;
+    if (!support_.temporary) add_fact(lit, support_.layer, kNoLemma);
+    return;
+  }
+  const std::uint32_t glue = glue_of(learnt_);
+  backtrack(backjump_);
+  if (learnt_.size() == 2 && permanent) {
+    add_normalized(learnt_);
+    enqueue(learnt_[0], Reason(Reason::Binary, learnt_[1].code()));
+    return;
+  }
+  const ClauseRef ref =
+      layered_.add(learnt_, LayeredArena::Learnt, support_.temporary, support_.layer, glue, 0);
+  layered_.set_activity(ref, clause_increment_);
+  (support_.temporary ? temporaries_ : learnts_).push_back(ref);
+  attach_layered(ref);
+  enqueue(learnt_[0], Reason(Reason::Layered, ref));
+}
+
+Result Solver::search(std::span<const Lit> assumptions) {
+  std::uint64_t conflicts = 0, restarts = 0, until_restart = kRestartUnit;
+  std::uint32_t decisions = 0;
+  while (true) {
+    if (!consistent_) return Result::Unsatisfiable;
+    if (decision_level() == 0 && !start_facts()) return Result::Unsatisfiable;
+    if (decision_level() == kFactLevel && !place_assumptions(assumptions))
+      return Result::Unsatisfiable;
+    if (const Conflict conflict = propagate()) {
+      ++stats_.conflicts;
+      ++conflicts;
+      if (decision_level() <= kAssumptionLevel) {
+        analyze_final(conflict, kFalse);
+        return Result::Unsatisfiable;
+      }
+      analyze(conflict);
+      add_learnt();
+      queue_.decay();
+      clause_increment_ *= 1.0f / 0.99f;
+      if (conflicts >= conflict_limit_) return Result::Unknown;
+      if (budget_ != nullptr && budget_->exhausted()) return Result::Unknown;
+      continue;
+    }
+    if (conflicts >= until_restart) {
+      ++stats_.restarts;
+      until_restart = conflicts + kRestartUnit * luby(++restarts + 1);
+      backtrack(kAssumptionLevel);
+      const std::size_t limit = 4000 + static_.num_clauses() / 4 + 500 * reductions_now_;
+      if (learnts_.size() > limit) {
+        ++reductions_now_;
+        reduce();
+        if (layered_.wasted() * 2 > layered_.end()) {
+          backtrack(0);
+          rebuild_layered();
+          propagate_permanent();
+        }
+        continue;
+      }
+    }
+    if ((++decisions & 1023) == 0 && budget_ != nullptr && budget_->exhausted())
+      return Result::Unknown;
+    const Lit decision = decide();
+    if (decision == kFalse) return Result::Satisfiable;
+    ++stats_.decisions;
+    new_level();
+    enqueue(decision, Reason());
+  }
+}
+
+void Solver::collect_core(std::span<const Lit> assumptions) {
+  for (const Lit lit : assumptions) {
+    if (core_mark_[lit.code()] != 1) continue;
+    core_mark_[lit.code()] = 2;  // given twice, listed once
+    core_.push_back(lit);
+  }
+}
+
+}  // namespace cairn::sat
