@@ -71,7 +71,7 @@ LemmaSerial Frames::add(const Cube& cube, Level level) {
   }
   std::vector<Lit> clause;
   for (const Lit lit : cube) clause.push_back(~lit);
-  lemmas(level).push_back({cube, solver_.add_lemma(clause, level), serial, {}});
+  lemmas(level).push_back({cube, solver_.add_lemma(clause, level), serial, {}, {}});
   release_stopped(cube, level);
   return serial;
 }
@@ -93,8 +93,12 @@ void Frames::raise(Level level, std::size_t position, Level to) {
 void Frames::release_stopped(const Cube& cube, Level level) {
   const Level highest = std::min(level, static_cast<Level>(delta_.size()) - 1);
   for (Level l = 1; l <= highest; ++l)
-    for (Lemma& lemma : delta_[static_cast<std::size_t>(l)])
+    for (Lemma& lemma : delta_[static_cast<std::size_t>(l)]) {
       if (lemma.stopped_by.known() && lemma.stopped_by.in(cube)) lemma.stopped_by.clear();
+      if (level == kInfinity && lemma.stopped_at_infinity.known() &&
+          lemma.stopped_at_infinity.in(cube))
+        lemma.stopped_at_infinity.clear();
+    }
 }
 
 Level Frames::closed_level() const {

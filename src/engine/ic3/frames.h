@@ -45,6 +45,7 @@ struct Lemma {
   sat::LemmaId id;
   LemmaSerial serial;
   LatchValues stopped_by;  ///< a state that kept it from being pushed, while there is one
+  LatchValues stopped_at_infinity;  ///< the same for infinity
 };
 
 /// The trace F_0, F_1, ..., F_top, F_infinity, delta-encoded [EMB11, section II.C]: a lemma is kept

@@ -61,8 +61,14 @@ void Ic3::push_lemmas(Level level) {
 void Ic3::find_infinite() {
   const Level top = frames_.top();
   for (std::size_t i = 0; i < frames_.lemmas(top).size() && !stopped();) {
-    const Cube cube = frames_.lemmas(top)[i].cube;
+    Lemma& lemma = frames_.lemmas(top)[i];
+    if (config_.triggered_push && lemma.stopped_at_infinity.known()) {
+      ++i;
+      continue;
+    }
+    const Cube cube = lemma.cube;
     if (ask(cube, kInfinity, Strengthen::Yes, stats_.infinity) != Outcome::Blocked) {
+      lemma.stopped_at_infinity = model_values();
       ++i;
       continue;
     }
