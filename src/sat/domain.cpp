@@ -22,10 +22,10 @@ void Solver::close_domain(std::size_t from) {
   }
 }
 
-/// The part that belongs to every domain. Unlike close_domain(), this goes through variables whose
+/// The part that belongs to every domain; answers whether it grew, and the rest is gone. Unlike close_domain(), this goes through variables whose
 /// value is known for good: that value may be a constraint on its operands.
-void Solver::extend_fixed_domain() {
-  if (pending_domain_.empty()) return;
+bool Solver::extend_fixed_domain() {
+  if (pending_domain_.empty()) return false;
   for (std::size_t i = fixed_domain_; i < domain_.size(); ++i)
     if (!is_fixed(domain_[i]))
       values_[2 * domain_[i].index] = values_[2 * domain_[i].index + 1] = kOutside;
@@ -40,6 +40,7 @@ void Solver::extend_fixed_domain() {
       pending_domain_.push_back(Var{operand});
   }
   fixed_domain_ = static_cast<std::uint32_t>(domain_.size());
+  return true;
 }
 
 void Solver::build_domain(std::span<const Lit> assumptions, std::span<const Var> variables,
@@ -78,6 +79,7 @@ void Solver::hold_domain(std::span<const Var> variables, Layer layer) {
   build_domain({}, variables, layer);
   held_ = true;
   held_layer_ = layer;
+  held_variables_.assign(variables.begin(), variables.end());
 }
 
 bool Solver::drop_from_model(Var var) {

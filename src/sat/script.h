@@ -51,11 +51,11 @@ struct Operation {
   };
 
   Kind kind = Kind::Solve;
-  std::uint32_t number = 0;        ///< count, owner, lemma, conflicts or solver
-  Layer layer = kPermanent;        ///< Lemma, Raise, Solve, Hold
-  std::uint32_t begin = 0;         ///< of its literals in Script::literals
-  std::uint32_t size = 0;          ///< variables (Drop, Hold) are positive literals
-  std::optional<Result> expected;  ///< Solve
+  std::uint32_t number = 0;                       ///< count, owner, lemma, conflicts or solver
+  Layer layer = kPermanent;                       ///< Lemma, Raise, Solve, Hold
+  std::uint32_t begin = 0;                        ///< of its literals in Script::literals
+  std::uint32_t size = 0;                         ///< variables (Drop, Hold) are positive literals
+  std::optional<Result> expected = std::nullopt;  ///< Solve
 };
 
 struct Script {
