@@ -10,6 +10,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/ic3_options.h"
 #include "input/reader.h"
 
 namespace cairn {
@@ -101,6 +102,8 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
 void validate(const CheckArguments& arguments) {
   const std::string problem = arguments.check.bmc.validate();
   if (!problem.empty()) throw CLI::ValidationError("bmc", problem);
+  const std::string ic3_problem = arguments.check.ic3.validate();
+  if (!ic3_problem.empty()) throw CLI::ValidationError("ic3", ic3_problem);
   const AnswerOptions& answer = arguments.answer;
   if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
   if (answer.json == "-" && (answer.witness == "-" || answer.certificate == "-"))
@@ -166,6 +169,7 @@ void add_check_command(CLI::App& app, Command& chosen) {
   command->add_flag("--exit-zero", arguments->answer.exit_zero,
                     "End with 0 whatever the verdict, for callers that take others for failures");
   add_session_options(*command, arguments->session);
+  add_ic3_options(*command, arguments->check.ic3);
   add_bmc_options(*command, arguments->check.bmc);
   command->callback([arguments, &chosen] {
     validate(*arguments);
@@ -188,6 +192,7 @@ void add_hwmcc_command(CLI::App& app, Command& chosen) {
                    "Where a witness circuit goes; binary if the name ends in .aig")
       ->required();
   add_session_options(*command, arguments->session);
+  add_ic3_options(*command, arguments->check.ic3);
   add_bmc_options(*command, arguments->check.bmc);
   command->callback([arguments, &chosen] {
     validate(*arguments);

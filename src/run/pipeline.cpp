@@ -12,6 +12,7 @@
 #include "certify/certificate.h"
 #include "certify/check_certificate.h"
 #include "certify/check_trace.h"
+#include "engine/ic3/ic3.h"
 #include "format/aiger_witness.h"
 #include "format/aiger_writer.h"
 #include "model/simulate.h"
@@ -61,11 +62,24 @@ std::unique_ptr<Pass<BitSystem>> make_pass(const std::string& name) {
 
 Answer<BitSystem> run_engine(const BitSystem& system, const CheckOptions& options,
                              const Context& context, CheckOutcome& outcome) {
+  const auto count = [&](const std::string& name, std::uint64_t value) {
+    outcome.counters.emplace_back(name, value);
+  };
+  if (options.engine == "ic3") {
+    Ic3 engine(system, options.ic3, context);
+    Answer<BitSystem> answer = engine.run();
+    engine.stats().visit(count, [&](const char* name, double seconds) {
+      outcome.seconds.emplace_back(name, seconds);
+    });
+    engine.solver_stats().visit([&](const char* name, std::uint64_t value) {
+      count(std::string("ic3.solver.") + name, value);
+    });
+    return answer;
+  }
   CAIRN_CHECK(options.engine == "bmc");
   Bmc engine(system, options.bmc, context);
   Answer<BitSystem> answer = engine.run();
-  engine.stats().visit(
-      [&](const char* name, std::uint64_t value) { outcome.counters.emplace_back(name, value); });
+  engine.stats().visit(count);
   return answer;
 }
 
@@ -129,7 +143,7 @@ std::vector<std::string> known_passes() {
   return {"cone", "hashing", "constants"};
 }
 std::vector<std::string> known_engines() {
-  return {"bmc"};
+  return {"bmc", "ic3"};
 }
 
 CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
@@ -148,7 +162,7 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
   for (const std::string& name : options.passes) chain.add(make_pass(name));
   const BitSystem simplified = chain.apply(model.system);
 
-  clock.enter(options.engine == "bmc" ? "bmc" : "engine");
+  clock.enter(options.engine == "bmc" ? "bmc" : "ic3");
   Answer<BitSystem> answer = run_engine(simplified, options, context, outcome);
 
   clock.enter("check");

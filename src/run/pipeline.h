@@ -12,6 +12,7 @@
 
 #include "base/context.h"
 #include "engine/bmc.h"
+#include "engine/ic3/config.h"
 #include "format/aiger_reader.h"
 #include "model/answer.h"
 
@@ -24,6 +25,7 @@ struct CheckOptions {
   std::vector<std::string> passes = {"cone", "hashing", "constants", "cone"};
   std::string engine = "bmc";
   BmcConfig bmc;
+  Ic3Config ic3;
 };
 
 std::vector<std::string> known_passes();

@@ -120,6 +120,8 @@ class Solver {
   /// that become active meanwhile have these variables only. No temporary clause waits now.
   void hold_domain(std::span<const Var> variables, Layer layer);
   void release_domain() { held_ = false; }
+  /// Of the last question, or the one that is held; without what is known for good.
+  std::span<const Var> domain() const { return domain_; }
 
   /// After Satisfiable: the value of `lit`; Undef outside the domain.
   Lbool value(Lit lit) const {

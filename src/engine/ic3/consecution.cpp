@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+//
+// The questions about one step, and what their answers are good for.
+#include "base/error.h"
+#include "engine/ic3/ic3.h"
+
+namespace cairn {
+
+/// Can a state of F_(level-1), outside the cube if `strengthen`, step into the cube? If not,
+/// blocked_ is a smaller cube for which this holds too, with the highest level up to which it is
+/// known to hold.
+Ic3::Outcome Ic3::ask(const Cube& cube, Level level, Strengthen strengthen, QueryStats& stats) {
+  StopWatch watch(stats.seconds);
+  std::vector<Lit> assumptions = cube.lits();
+  if (config_.activity) order_.most_important_first(assumptions);
+  for (Lit& lit : assumptions) lit = transition_.next(lit);
+  if (strengthen == Strengthen::Yes) {
+    std::vector<Lit> outside;
+    for (const Lit lit : cube) outside.push_back(~lit);
+    solver_.add_temporary(outside);
+  }
+  const Level layer = level == kInfinity ? kInfinity : level - 1;
+  switch (solver_.solve(assumptions, layer)) {
+    case sat::Result::Unknown:
+      return Outcome::Stopped;
+    case sat::Result::Satisfiable:
+      ++stats.satisfiable;
+      return Outcome::Reachable;
+    case sat::Result::Unsatisfiable:
+      break;
+  }
+  ++stats.unsatisfiable;
+  blocked_.cube = core_of(cube);
+  blocked_.level = level;
+  if (config_.proof_layers) {
+    const Level proof = solver_.proof_layer();
+    if (proof == kInfinity) {
+      blocked_.level = kInfinity;
+    } else if (proof > layer) {
+      blocked_.level = std::min(proof, frames_.top()) + 1;
+    }
+    if (blocked_.level > level) ++stats_.pushed_by_proof;
+  }
+  return Outcome::Blocked;
+}
+
+/// The literals of the cube whose next-state functions the proof needed. Such a cube may contain
+/// initial states; one literal of the original that keeps them out is added then.
+Cube Ic3::core_of(const Cube& cube) const {
+  std::vector<Lit> lits;
+  bool excludes_initial = false;
+  Lit excluding = kNoLit;
+  for (const Lit lit : cube) {
+    const bool excludes = transition_.initial(lit) == Lbool::False;
+    if (solver_.in_core(transition_.next(lit))) {
+      lits.push_back(lit);
+      excludes_initial = excludes_initial || excludes;
+    } else if (excludes && (excluding == kNoLit || order_.matters_less(excluding, lit))) {
+      excluding = lit;
+    }
+  }
+  if (!excludes_initial) lits.push_back(excluding);
+  return Cube(std::move(lits));
+}
+
+/// The state of the solver's model, as far as the model tells it.
+LatchValues Ic3::model_values() const {
+  LatchValues values(transition_.num_vars());
+  for (std::uint32_t i = 0; i < transition_.num_latches(); ++i) {
+    const Lit latch(transition_.latch(i));
+    const Lbool value = solver_.value(latch);
+    if (value != Lbool::Undef) values.set(latch ^ (value == Lbool::False));
+  }
+  return values;
+}
+
+/// After a satisfiable answer: the states that step into `path`, or are bad if it is null.
+std::shared_ptr<BadPath> Ic3::predecessor(const std::shared_ptr<BadPath>& path) {
+  std::vector<Lit> targets;
+  if (path == nullptr)
+    targets.push_back(transition_.bad());
+  else
+    for (const Lit lit : path->cube) targets.push_back(transition_.next(lit));
+  Lifter::Result lifted = lifter_.lift(solver_, targets, Lifter::Effort::Full);
+  ++stats_.ctis;
+  stats_.cti_literals += lifted.cube.size();
+  auto before = std::make_shared<BadPath>(std::move(lifted.cube), std::move(lifted.inputs), path);
+  stats_.depth = std::max<std::uint64_t>(stats_.depth, before->depth);
+  return before;
+}
+
+}  // namespace cairn

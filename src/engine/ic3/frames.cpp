@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "engine/ic3/frames.h"
+
+#include "base/error.h"
+
+namespace cairn {
+
+Frames::Frames(const Transition& transition, sat::Solver& solver, Ic3Stats& stats)
+    : transition_(transition), solver_(solver), stats_(stats), delta_(2) {
+  for (std::uint32_t i = 0; i < transition.num_latches(); ++i) {
+    const Lit latch(transition.latch(i));
+    const Lbool initial = transition.initial(latch);
+    if (initial == Lbool::Undef) continue;
+    const Lit fact = latch ^ (initial == Lbool::False);
+    solver_.add_lemma(std::span(&fact, 1), 0);
+  }
+}
+
+void Frames::extend() {
+  ++top_;
+  delta_.resize(static_cast<std::size_t>(top_) + 2);
+}
+
+Level Frames::blocking_level(const Cube& cube, Level level) const {
+  for (const Lemma& lemma : infinite_)
+    if (lemma.cube.subsumes(cube)) return kInfinity;
+  for (auto l = static_cast<Level>(delta_.size()) - 1; l >= level; --l)
+    for (const Lemma& lemma : lemmas(l))
+      if (lemma.cube.subsumes(cube)) return l;
+  return 0;
+}
+
+void Frames::add(const Cube& cube, Level level) {
+  CAIRN_ASSERT(!transition_.intersects_initial(cube));
+  ++stats_.lemmas;
+  stats_.lemma_literals += cube.size();
+  const Level highest = std::min(level, static_cast<Level>(delta_.size()) - 1);
+  // Lemmas below that follow from the new one are not needed any more.
+  for (Level l = 1; l <= highest; ++l) {
+    auto& lemmas_here = delta_[static_cast<std::size_t>(l)];
+    for (std::size_t i = lemmas_here.size(); i-- > 0;) {
+      if (!cube.subsumes(lemmas_here[i].cube)) continue;
+      ++stats_.subsumed_lemmas;
+      solver_.remove_lemma(lemmas_here[i].id);
+      lemmas_here[i] = std::move(lemmas_here.back());
+      lemmas_here.pop_back();
+    }
+  }
+  std::vector<Lit> clause;
+  for (const Lit lit : cube) clause.push_back(~lit);
+  lemmas(level).push_back({cube, solver_.add_lemma(clause, level), {}});
+  release_stopped(cube, level);
+}
+
+void Frames::raise(Level level, std::size_t position, Level to) {
+  auto& from = lemmas(level);
+  Lemma lemma = std::move(from[position]);
+  if (position + 1 != from.size()) from[position] = std::move(from.back());
+  from.pop_back();
+  solver_.raise_lemma(lemma.id, to);
+  lemma.stopped_by.clear();
+  release_stopped(lemma.cube, to);
+  lemmas(to).push_back(std::move(lemma));
+}
+
+/// Triggered pushing [Sud13]: a lemma may be worth another try when the state that stopped it is
+/// excluded from its frame.
+void Frames::release_stopped(const Cube& cube, Level level) {
+  const Level highest = std::min(level, static_cast<Level>(delta_.size()) - 1);
+  for (Level l = 1; l <= highest; ++l)
+    for (Lemma& lemma : delta_[static_cast<std::size_t>(l)])
+      if (lemma.stopped_by.known() && lemma.stopped_by.in(cube)) lemma.stopped_by.clear();
+}
+
+Level Frames::closed_level() const {
+  for (Level l = 1; l < top_; ++l)
+    if (delta_[static_cast<std::size_t>(l)].empty()) return l;
+  return 0;
+}
+
+}  // namespace cairn

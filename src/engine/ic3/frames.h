@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/ic3/stats.h"
+#include "engine/ic3/transition.h"
+#include "logic/cube.h"
+#include "sat/solver.h"
+
+namespace cairn {
+
+/// The index of a frame, and the layer of its lemmas in the solver.
+using Level = sat::Layer;
+/// The level of lemmas that hold in all reachable states.
+inline constexpr Level kInfinity = sat::kPermanent;
+
+/// A concrete state, or a set of them that some latches tell apart: which literals are true.
+class LatchValues {
+ public:
+  LatchValues() = default;
+  explicit LatchValues(std::uint32_t num_vars) : bits_((2 * num_vars + 63) / 64, 0) {}
+
+  bool known() const { return !bits_.empty(); }
+  void clear() { bits_ = {}; }
+  void set(Lit lit) { bits_[lit.code() / 64] |= std::uint64_t{1} << (lit.code() % 64); }
+  bool holds(Lit lit) const { return (bits_[lit.code() / 64] >> (lit.code() % 64) & 1) != 0; }
+  bool in(const Cube& cube) const {
+    for (const Lit lit : cube)
+      if (!holds(lit)) return false;
+    return true;
+  }
+
+ private:
+  std::vector<std::uint64_t> bits_;
+};
+
+struct Lemma {
+  Cube cube;  ///< no state of the lemma's frame is in it
+  sat::LemmaId id;
+  LatchValues stopped_by;  ///< a state that kept it from being pushed, while there is one
+};
+
+/// The trace F_0, F_1, ..., F_top, F_infinity, delta-encoded [EMB11, section II.C]: a lemma is kept
+/// at the highest level where it is known to hold, and F_i consists of the lemmas of levels >= i.
+/// The solver has each of them as a clause of that layer.
+class Frames {
+ public:
+  Frames(const Transition& transition, sat::Solver& solver, Ic3Stats& stats);
+
+  Level top() const { return top_; }
+  void extend();
+
+  /// The highest level at which a lemma excludes the cube, or 0 if there is none from `level` on.
+  Level blocking_level(const Cube& cube, Level level) const;
+
+  /// The lemma that excludes `cube`, at level 1 to top + 1 or at infinity. Lemmas that follow from it
+  /// go; it is not added if it follows from another one.
+  void add(const Cube& cube, Level level);
+  /// Moves a lemma of `level` up; `position` is that in lemmas(level).
+  void raise(Level level, std::size_t position, Level to);
+
+  const std::vector<Lemma>& lemmas(Level level) const {
+    return level == kInfinity ? infinite_ : delta_[static_cast<std::size_t>(level)];
+  }
+  std::vector<Lemma>& lemmas(Level level) {
+    return level == kInfinity ? infinite_ : delta_[static_cast<std::size_t>(level)];
+  }
+  /// The lowest level, from 1 to top - 1, whose lemmas have all moved on: F there is inductive. 0 if
+  /// there is none.
+  Level closed_level() const;
+
+ private:
+  void release_stopped(const Cube& cube, Level level);
+
+  const Transition& transition_;
+  sat::Solver& solver_;
+  Ic3Stats& stats_;
+  std::vector<std::vector<Lemma>> delta_;  // by level, up to top + 1
+  std::vector<Lemma> infinite_;
+  Level top_ = 0;
+};
+
+}  // namespace cairn

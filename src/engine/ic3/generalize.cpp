@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+//
+// From a cube that is blocked to a small one: a minimal inductive clause is looked for by dropping
+// literals, one after the other [Bra11, section 3.1; EMB11, section III.C]. When a candidate fails
+// because of a state that could itself be excluded, a counterexample to generalization, that state
+// is blocked first [HBS13].
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "engine/ic3/ic3.h"
+
+namespace cairn {
+
+/// Obligations that come back again and again deserve better lemmas; the thresholds are those that
+/// [DynAMic] measured.
+Ic3::Effort Ic3::effort_for(const BadPath& path) const {
+  switch (config_.generalize) {
+    case Ic3Config::Generalize::Core:
+    case Ic3Config::Generalize::Drop:
+      return {0, 1};
+    case Ic3Config::Generalize::Ctg:
+      return {config_.ctg_max, 1};
+    case Ic3Config::Generalize::Extended:
+      return {config_.ctg_max, config_.ctg_limit};
+    case Ic3Config::Generalize::Dynamic:
+      break;
+  }
+  std::uint32_t returns = 0;
+  const BadPath* step = &path;
+  for (int i = 0; i < 3 && step != nullptr; ++i, step = step->next.get())
+    returns = std::max(returns, step->returns);
+  if (returns < 10) return {0, 1};
+  if (returns < 40) return {(returns - 10) / 10 + 2, 1};
+  return {5, static_cast<std::uint32_t>(std::pow(returns - 40, 0.45) * 2 + 5)};
+}
+
+/// Requires that no state of F_(level-1) outside the cube steps into it.
+Ic3::BlockedCube Ic3::generalize(BlockedCube blocked, std::uint32_t depth) {
+  if (config_.generalize == Ic3Config::Generalize::Core || blocked.level == kInfinity)
+    return blocked;
+  const Level level = blocked.level;
+  std::vector<Lit> order = blocked.cube.lits();
+  order_for_dropping(order, level);
+  std::vector<Lit> needed;
+  for (const Lit lit : order) {
+    if (blocked.cube.size() == 1 || stopped()) break;
+    if (!blocked.cube.contains(lit)) continue;  // went with a core
+    std::vector<Lit> rest;
+    for (const Lit other : blocked.cube)
+      if (other != lit) rest.push_back(other);
+    ++stats_.drops_tried;
+    if (down(blocked, Cube(std::move(rest)), level, depth, needed))
+      ++stats_.drops_done;
+    else
+      needed.push_back(lit);
+  }
+  return blocked;
+}
+
+/// Literals that matter least are dropped first; before those, the ones that the lemma of the frame
+/// below that excludes the cube does without: lemmas tend to climb [i-good lemmas, XLC23].
+void Ic3::order_for_dropping(std::vector<Lit>& lits, Level level) {
+  if (config_.activity) order_.least_important_first(lits);
+  if (!config_.parent_order || level < 2 || level == kInfinity) return;
+  const Cube cube{std::vector<Lit>(lits)};
+  for (const Lemma& lemma : frames_.lemmas(level - 1)) {
+    if (!lemma.cube.subsumes(cube)) continue;
+    std::stable_partition(lits.begin(), lits.end(),
+                          [&](Lit lit) { return !lemma.cube.contains(lit); });
+    return;
+  }
+}
+
+/// [HBS13, algorithm 2, with the name of Bra11]: makes `blocked` a cube of `candidate`'s literals if
+/// one is inductive relative to F_(level-1). Literals in `needed` are known to be so.
+bool Ic3::down(BlockedCube& blocked, Cube candidate, Level level, std::uint32_t depth,
+               const std::vector<Lit>& needed) {
+  std::uint32_t ctgs = 0;
+  const std::uint32_t max_ctgs = depth < config_.ctg_depth && level > 1 ? effort_.ctgs : 0;
+  while (true) {
+    if (transition_.intersects_initial(candidate)) return false;
+    switch (ask(candidate, level, Strengthen::Yes, stats_.generalize)) {
+      case Outcome::Stopped:
+        return false;
+      case Outcome::Blocked:
+        blocked = blocked_;
+        return true;
+      case Outcome::Reachable:
+        break;
+    }
+    std::vector<Lit> common;
+    for (const Lit lit : candidate)
+      if (solver_.value(lit) == Lbool::True) common.push_back(lit);
+    if (ctgs < max_ctgs) {
+      std::vector<Lit> targets;
+      for (const Lit lit : candidate) targets.push_back(transition_.next(lit));
+      const Cube ctg = lifter_.lift(solver_, targets, Lifter::Effort::OneRound).cube;
+      std::uint32_t budget = effort_.limit;
+      if (!transition_.intersects_initial(ctg)) {
+        ++stats_.ctgs;
+        if (block_ctg(ctg, level - 1, depth + 1, budget)) {
+          ++stats_.ctgs_blocked;
+          ++ctgs;
+          continue;
+        }
+      }
+    }
+    // The smallest cube that contains the candidate and the state that leads into it.
+    ctgs = 0;
+    for (const Lit lit : needed)
+      if (candidate.contains(lit) && !std::binary_search(common.begin(), common.end(), lit))
+        return false;
+    if (common.empty()) return false;
+    candidate = Cube(std::move(common));
+  }
+}
+
+/// Excludes the cube from F_level if that takes no more than `budget` attempts; predecessors that
+/// stand in the way are excluded as well.
+bool Ic3::block_ctg(const Cube& cube, Level level, std::uint32_t depth, std::uint32_t& budget) {
+  while (budget > 0) {
+    --budget;
+    switch (ask(cube, level, Strengthen::Yes, stats_.generalize)) {
+      case Outcome::Stopped:
+        return false;
+      case Outcome::Blocked: {
+        BlockedCube lemma = generalize(blocked_, depth);
+        push_as_far_as_possible(lemma);
+        learn(lemma);
+        return true;
+      }
+      case Outcome::Reachable:
+        break;
+    }
+    if (budget == 0 || level == 1) return false;
+    std::vector<Lit> targets;
+    for (const Lit lit : cube) targets.push_back(transition_.next(lit));
+    const Cube before = lifter_.lift(solver_, targets, Lifter::Effort::OneRound).cube;
+    if (transition_.intersects_initial(before)) return false;
+    if (!block_ctg(before, level - 1, depth, budget)) return false;
+  }
+  return false;
+}
+
+/// A lemma that was just made is moved up while it is inductive there, and may shrink.
+void Ic3::push_as_far_as_possible(BlockedCube& blocked) {
+  if (!config_.push_new) return;
+  while (blocked.level <= frames_.top() - 1) {
+    if (ask(blocked.cube, blocked.level + 1, Strengthen::Yes, stats_.push) != Outcome::Blocked)
+      return;
+    blocked = blocked_;
+  }
+}
+
+void Ic3::learn(const BlockedCube& blocked) {
+  frames_.add(blocked.cube, blocked.level);
+  order_.bump(blocked.cube);
+  if (blocked.level == kInfinity) ++stats_.infinity_lemmas;
+}
+
+}  // namespace cairn

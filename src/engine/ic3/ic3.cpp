@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+//
+// The main loop. F_0, ..., F_k over-approximate the states that are reachable in at most 0, ..., k
+// steps; F_i consists of lemmas, clauses over latches, and contains F_(i-1) [Bra11, section 3].
+// For growing k: states of F_k that are bad become obligations, cubes to be shown unreachable; an
+// obligation at level i is blocked by a lemma, or it has a predecessor in F_(i-1) which becomes an
+// obligation in turn. An obligation that contains an initial state is a counterexample: every state
+// of its cube leads to a bad one (lift.h). When F_k excludes the bad states, lemmas are pushed to
+// the frames above, and if some F_i equals F_(i+1), it is an inductive invariant.
+//
+// There is no special case for counterexamples of 0 or 1 steps, and an obligation that was blocked
+// at level i is kept for level i + 1, so counterexamples may be longer than k [EMB11, section III].
+#include "engine/ic3/ic3.h"
+
+#include "base/error.h"
+
+namespace cairn {
+
+Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& context)
+    : system_(system),
+      config_(config),
+      context_(context),
+      transition_(system, DefinitionsOptions{.eliminate = config.eliminate}),
+      solver_([this] {
+        sat::Solver solver;
+        transition_.load(solver);
+        return solver;
+      }()),
+      frames_(transition_, solver_, stats_),
+      order_(transition_.num_vars()),
+      lifter_(transition_, config_, order_, stats_, context.seed),
+      rng_(context.seed + 1),
+      // Dynamic effort counts returns, so it must not give up on what returns.
+      drop_after_(config.generalize == Ic3Config::Generalize::Dynamic ? 0 : config.drop_after) {
+  for (const Lit constraint : transition_.constraints())
+    solver_.add_clause(std::span(&constraint, 1));
+  if (config.initial_phases)
+    for (std::uint32_t v = 1; v < transition_.num_vars(); ++v)
+      solver_.set_phase(Lit(Var{v}, transition_.first_values()[v] == 0));
+  solver_.set_budget(&context.budget);
+  stats_.variables = transition_.num_vars();
+  stats_.clauses = transition_.num_clauses();
+  stats_.eliminated = transition_.num_eliminated();
+}
+
+// [EMB11, figure 5]
+Answer<BitSystem> Ic3::run() {
+  context_.progress.phase = "ic3";
+  while (true) {
+    while (find_bad())
+      if (block_obligations() == Outcome::Reachable) return unsafe();
+    if (stopped()) return unknown_for(context_.budget.reason(), context_.progress.bound);
+    report_progress();
+    if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
+    frames_.extend();
+    if (const Level closed = propagate(); closed != 0) return safe(closed);
+  }
+}
+
+/// Whether F_top has a bad state; then it is an obligation.
+bool Ic3::find_bad() {
+  if (stopped()) return false;
+  StopWatch watch(stats_.bad.seconds);
+  const Lit bad = transition_.bad();
+  if (solver_.solve(std::span(&bad, 1), frames_.top()) != sat::Result::Satisfiable) {
+    ++stats_.bad.unsatisfiable;
+    return false;
+  }
+  ++stats_.bad.satisfiable;
+  queue_.push(frames_.top(), predecessor(nullptr));
+  return true;
+}
+
+/// Until F_top and the frames below are free of the obligations, or a counterexample is found.
+Ic3::Outcome Ic3::block_obligations() {
+  while (queue_.has_up_to(frames_.top())) {
+    if (stopped()) return Outcome::Stopped;
+    const Outcome outcome = block(queue_.pop());
+    if (outcome != Outcome::Blocked) return outcome;
+  }
+  return Outcome::Blocked;
+}
+
+/// Blocks the obligation, or puts it back together with a predecessor.
+Ic3::Outcome Ic3::block(Obligation obligation) {
+  ++stats_.obligations;
+  const auto& path = obligation.path;
+  if (transition_.intersects_initial(path->cube)) {
+    counterexample_ = path;
+    return Outcome::Reachable;
+  }
+  if (const Level known = frames_.blocking_level(path->cube, obligation.level); known != 0) {
+    ++stats_.subsumed_obligations;
+    if (known != kInfinity && config_.keep_obligations) queue_.push(known + 1, path);
+    return Outcome::Blocked;
+  }
+  ++path->returns;
+  if (drop_after_ != 0 && path->returns > drop_after_) {
+    ++stats_.dropped_obligations;
+    return Outcome::Blocked;
+  }
+  const Strengthen strengthen = config_.strengthen ? Strengthen::Yes : Strengthen::No;
+  switch (ask(path->cube, obligation.level, strengthen, stats_.block)) {
+    case Outcome::Stopped:
+      return Outcome::Stopped;
+    case Outcome::Reachable: {
+      auto before = predecessor(path);
+      queue_.push(obligation.level, path);
+      queue_.push(obligation.level - 1, std::move(before));
+      return Outcome::Blocked;
+    }
+    case Outcome::Blocked:
+      break;
+  }
+  effort_ = effort_for(*path);
+  BlockedCube lemma = generalize(blocked_, 0);
+  push_as_far_as_possible(lemma);
+  learn(lemma);
+  if (lemma.level != kInfinity && config_.keep_obligations) queue_.push(lemma.level + 1, path);
+  return Outcome::Blocked;
+}
+
+void Ic3::report_progress() {
+  context_.progress.bound = frames_.top();
+  stats_.frames = static_cast<std::uint64_t>(frames_.top()) + 1;
+  context_.progress.clauses = stats_.lemmas - stats_.subsumed_lemmas;
+  context_.log.detail("ic3: level {} cleared; {} lemmas made, {} at infinity, {} obligations",
+                      frames_.top(), stats_.lemmas, frames_.lemmas(kInfinity).size(),
+                      stats_.obligations);
+}
+
+Answer<BitSystem> Ic3::unsafe() const {
+  BitTrace trace;
+  trace.initial.assign(system_.latches.size(), Lbool::Undef);
+  for (const Lit lit : counterexample_->cube)
+    trace.initial[transition_.latch_position(lit.var())] = to_lbool(!lit.negated());
+  for (const BadPath* step = counterexample_.get(); step != nullptr; step = step->next.get()) {
+    auto& inputs = trace.inputs.emplace_back(system_.inputs.size(), Lbool::Undef);
+    for (const Lit lit : step->inputs) inputs[lit.var().index - 1] = to_lbool(!lit.negated());
+  }
+  return Unsafe<BitSystem>{std::move(trace)};
+}
+
+/// The lemmas above `level` are inductive, and no state that satisfies them is bad.
+Answer<BitSystem> Ic3::safe(Level level) {
+  BitInvariant invariant(system_.inputs.size(), system_.latches.size());
+  const auto add = [&](const Lemma& lemma) {
+    std::vector<Lit> cube;
+    for (const Lit lit : lemma.cube)
+      cube.push_back(invariant.latch(transition_.latch_position(lit.var())) ^ lit.negated());
+    invariant.conjuncts.push_back(~invariant.aig.and_all(cube));
+    ++stats_.final_lemmas;
+  };
+  for (const Lemma& lemma : frames_.lemmas(kInfinity)) add(lemma);
+  if (level != kInfinity)
+    for (Level l = level + 1; l <= frames_.top() + 1; ++l)
+      for (const Lemma& lemma : frames_.lemmas(l)) add(lemma);
+  return Safe<BitSystem>{std::move(invariant)};
+}
+
+}  // namespace cairn

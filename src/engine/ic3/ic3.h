@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/context.h"
+#include "base/rng.h"
+#include "engine/engine.h"
+#include "engine/ic3/config.h"
+#include "engine/ic3/frames.h"
+#include "engine/ic3/lift.h"
+#include "engine/ic3/literal_order.h"
+#include "engine/ic3/obligations.h"
+#include "engine/ic3/stats.h"
+#include "engine/ic3/transition.h"
+#include "sat/solver.h"
+
+namespace cairn {
+
+/// IC3 [Bra11] in the formulation of PDR [EMB11]: incremental construction of inductive clauses for
+/// indubitable correctness. ic3.cpp has the main loop, generalize.cpp what makes lemmas small,
+/// propagate.cpp what moves them up.
+///
+/// Requires a system without reset functions (pass `resets`).
+class Ic3 : public Engine<BitSystem> {
+ public:
+  Ic3(const BitSystem& system, const Ic3Config& config, const Context& context);
+  Answer<BitSystem> run() override;
+  const Ic3Stats& stats() const { return stats_; }
+  const sat::SolverStats& solver_stats() const { return solver_.stats(); }
+
+ private:
+  enum class Outcome { Blocked, Reachable, Stopped };
+  /// Whether a question assumes that the step starts outside the cube.
+  enum class Strengthen { No, Yes };
+  /// What generalization may spend on counterexamples to it.
+  struct Effort {
+    std::uint32_t ctgs;   ///< a candidate; 0: none
+    std::uint32_t limit;  ///< attempts for each
+  };
+  /// A cube that no state of F_(level-1) steps into.
+  struct BlockedCube {
+    Cube cube;
+    Level level = 0;
+  };
+
+  // ic3.cpp
+  bool find_bad();
+  Outcome block_obligations();
+  Outcome block(Obligation obligation);
+  Answer<BitSystem> unsafe() const;
+  Answer<BitSystem> safe(Level level);
+  void report_progress();
+
+  // consecution.cpp
+  Outcome ask(const Cube& cube, Level level, Strengthen strengthen, QueryStats& stats);
+  Cube core_of(const Cube& cube) const;
+  LatchValues model_values() const;
+  std::shared_ptr<BadPath> predecessor(const std::shared_ptr<BadPath>& path);
+
+  // generalize.cpp
+  Effort effort_for(const BadPath& path) const;
+  BlockedCube generalize(BlockedCube blocked, std::uint32_t depth);
+  bool down(BlockedCube& blocked, Cube candidate, Level level, std::uint32_t depth,
+            const std::vector<Lit>& needed);
+  bool block_ctg(const Cube& cube, Level level, std::uint32_t depth, std::uint32_t& budget);
+  void order_for_dropping(std::vector<Lit>& lits, Level level);
+  void push_as_far_as_possible(BlockedCube& blocked);
+  void learn(const BlockedCube& blocked);
+
+  // propagate.cpp
+  Level propagate();
+  void push_lemmas(Level level);
+  void find_infinite();
+
+  bool stopped() const { return context_.budget.exhausted(); }
+
+  const BitSystem& system_;
+  const Ic3Config config_;
+  const Context context_;
+  Ic3Stats stats_;
+  Transition transition_;
+  sat::Solver solver_;  // the transition relation, the constraints, and all frames
+  Frames frames_;
+  LiteralOrder order_;
+  Lifter lifter_;
+  Rng rng_;
+  ObligationQueue queue_;
+  std::shared_ptr<BadPath> counterexample_;  // starts in an initial state
+  const std::uint32_t drop_after_;
+  Effort effort_{0, 1};  // for the current obligation
+
+  // After ask() said Blocked.
+  BlockedCube blocked_;
+};
+
+}  // namespace cairn

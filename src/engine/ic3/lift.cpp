@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+//
+// Why a latch may go. By cores: with the inputs and the latches of the model, "some target is
+// false" contradicts the transition relation, for it fixes every gate below the targets. The latches
+// of a core suffice for that. By looking at the model: if every clause that defines a gate below the
+// targets is satisfied without the latch's literal, the gates keep their values whatever it is
+// (sat::Solver::drop_from_model). By simulation: if no target becomes unknown when the latch does
+// [EMB11, section III.B].
+#include "engine/ic3/lift.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace cairn {
+
+Lifter::Lifter(const Transition& transition, const Ic3Config& config, const LiteralOrder& order,
+               Ic3Stats& stats, std::uint64_t seed)
+    : transition_(transition),
+      config_(config),
+      order_(order),
+      stats_(stats),
+      ternary_(transition),
+      rng_(seed) {
+  transition.load(solver_);
+}
+
+Lifter::Result Lifter::lift(sat::Solver& solver, std::span<const Lit> targets, Effort effort) {
+  StopWatch watch(stats_.lift.seconds);
+  ++stats_.lifts;
+  targets_.assign(targets.begin(), targets.end());
+  targets_.insert(targets_.end(), transition_.constraints().begin(),
+                  transition_.constraints().end());
+  std::erase(targets_, kTrue);
+  target_vars_.clear();
+  for (const Lit target : targets_) target_vars_.push_back(target.var());
+  std::sort(target_vars_.begin(), target_vars_.end());
+  solver_.hold_domain(target_vars_, sat::kPermanent);
+
+  Result result;
+  std::vector<Lit> latches;
+  const auto add = [&](Var var) {
+    const Lbool value = solver.value(Lit(var));
+    if (value == Lbool::Undef) return;
+    const Lit lit = Lit(var) ^ (value == Lbool::False);
+    if (transition_.is_input(var))
+      result.inputs.push_back(lit);
+    else
+      latches.push_back(lit);
+  };
+  for (const Var var : solver_.domain())
+    if (transition_.is_input(var) || transition_.is_latch(var)) add(var);
+  stats_.lifted_from += latches.size();
+  order_.least_important_first(latches);
+  if (config_.lift == Ic3Config::Lift::Sat && config_.drop_from_model) {
+    std::erase_if(latches, [&](Lit lit) {
+      return !std::binary_search(target_vars_.begin(), target_vars_.end(), lit.var()) &&
+             solver.drop_from_model(lit.var());
+    });
+  }
+  if (config_.lift == Ic3Config::Lift::Sat)
+    lift_by_cores(latches, result.inputs, effort);
+  else if (config_.lift == Ic3Config::Lift::Ternary)
+    ternary_.lift(latches, result.inputs, targets_);
+  solver_.release_domain();
+  result.cube = Cube(std::move(latches));
+  return result;
+}
+
+void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& inputs,
+                           Effort effort) {
+  std::vector<Lit> some_target_false, assumptions;
+  for (const Lit target : targets_) some_target_false.push_back(~target);
+  const std::uint32_t rounds = effort == Effort::Full ? config_.lift_rounds : 1;
+  for (std::uint32_t round = 0; round < rounds && !latches.empty(); ++round) {
+    if (round == 0) {
+      order_.most_important_first(latches);
+    } else if (round == 1) {
+      std::reverse(latches.begin(), latches.end());
+    } else {
+      for (std::size_t i = latches.size(); i > 1; --i)
+        std::swap(latches[i - 1], latches[rng_.below(i)]);
+    }
+    assumptions = inputs;
+    assumptions.insert(assumptions.end(), latches.begin(), latches.end());
+    solver_.add_temporary(some_target_false);
+    const sat::Result answer = solver_.solve(assumptions);
+    CAIRN_CHECK(answer == sat::Result::Unsatisfiable);
+    ++stats_.lift.unsatisfiable;
+    const std::size_t before = latches.size();
+    std::erase_if(latches, [&](Lit lit) { return !solver_.in_core(lit); });
+    if (latches.size() == before && round > 0) break;
+  }
+}
+
+}  // namespace cairn

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <queue>
+#include <vector>
+
+#include "engine/ic3/frames.h"
+#include "logic/cube.h"
+
+namespace cairn {
+
+/// States from which a bad state can be reached: all of `cube`, with these inputs, step into `next`
+/// or, if that is null, are bad.
+struct BadPath {
+  Cube cube;
+  std::vector<Lit> inputs;
+  std::shared_ptr<BadPath> next;
+  std::uint32_t depth = 0;    ///< steps to the bad one
+  std::uint32_t returns = 0;  ///< how often it had to be blocked
+
+  BadPath(Cube of, std::vector<Lit> with, std::shared_ptr<BadPath> to)
+      : cube(std::move(of)), inputs(std::move(with)), next(std::move(to)) {
+    if (next) depth = next->depth + 1;
+  }
+  BadPath(const BadPath&) = delete;
+  BadPath& operator=(const BadPath&) = delete;
+  /// Paths may be long: not recursively.
+  ~BadPath() {
+    while (next && next.use_count() == 1) next = std::move(next->next);
+  }
+};
+
+/// [EMB11, section III]: the cube has to be shown unreachable at this level.
+struct Obligation {
+  Level level;
+  std::shared_ptr<BadPath> path;
+  std::uint64_t number = 0;
+};
+
+/// Obligations by level, lowest first; then the ones farthest from the bad state, short cubes and
+/// new ones first.
+class ObligationQueue {
+ public:
+  void push(Level level, std::shared_ptr<BadPath> path) {
+    queue_.push({level, std::move(path), ++count_});
+  }
+  bool has_up_to(Level level) const { return !queue_.empty() && queue_.top().level <= level; }
+  Obligation pop() {
+    Obligation obligation = queue_.top();
+    queue_.pop();
+    return obligation;
+  }
+  void clear() { queue_ = {}; }
+  std::size_t size() const { return queue_.size(); }
+
+ private:
+  struct Later {
+    bool operator()(const Obligation& a, const Obligation& b) const {
+      if (a.level != b.level) return a.level > b.level;
+      if (a.path->depth != b.path->depth) return a.path->depth < b.path->depth;
+      if (a.path->cube.size() != b.path->cube.size())
+        return a.path->cube.size() > b.path->cube.size();
+      return a.number < b.number;
+    }
+  };
+  std::priority_queue<Obligation, std::vector<Obligation>, Later> queue_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace cairn

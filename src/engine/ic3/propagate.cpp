@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// Lemmas move to higher frames [EMB11, figure 9], and those that are inductive by themselves to
+// infinity.
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/ic3/ic3.h"
+
+namespace cairn {
+
+/// Pushes lemmas of all frames below the top. A level whose lemmas have all moved on is returned;
+/// its frame is inductive. 0 if there is none.
+Level Ic3::propagate() {
+  if (const Level closed = frames_.closed_level(); closed != 0) return closed;
+  for (Level level = 1; level < frames_.top() && !stopped(); ++level) {
+    push_lemmas(level);
+    if (frames_.lemmas(level).empty()) return level;
+  }
+  if (config_.infinity) find_infinite();
+  return 0;
+}
+
+void Ic3::push_lemmas(Level level) {
+  std::vector<std::pair<std::size_t, sat::LemmaId>> todo;
+  for (const Lemma& lemma : frames_.lemmas(level)) {
+    if (config_.triggered_push && lemma.stopped_by.known())
+      ++stats_.pushes_saved;
+    else
+      todo.emplace_back(lemma.cube.size(), lemma.id);
+  }
+  std::sort(todo.begin(), todo.end());
+  for (const auto& [size, id] : todo) {
+    if (stopped()) return;
+    auto& lemmas = frames_.lemmas(level);
+    const auto found = std::find_if(lemmas.begin(), lemmas.end(),
+                                    [id = id](const Lemma& lemma) { return lemma.id == id; });
+    if (found == lemmas.end()) continue;  // subsumed meanwhile
+    ++stats_.pushes_tried;
+    const Cube cube = found->cube;
+    const auto position = static_cast<std::size_t>(found - lemmas.begin());
+    switch (ask(cube, level + 1, Strengthen::No, stats_.push)) {
+      case Outcome::Stopped:
+        return;
+      case Outcome::Reachable:
+        frames_.lemmas(level)[position].stopped_by = model_values();
+        break;
+      case Outcome::Blocked:
+        ++stats_.pushed;
+        if (blocked_.level == kInfinity) ++stats_.infinity_lemmas;
+        if (blocked_.cube == cube)
+          frames_.raise(level, position, blocked_.level);
+        else
+          frames_.add(blocked_.cube, blocked_.level);
+        break;
+    }
+  }
+}
+
+/// Tries the lemmas of the highest frame alone, relative to what holds at infinity.
+void Ic3::find_infinite() {
+  const Level top = frames_.top();
+  for (std::size_t i = 0; i < frames_.lemmas(top).size() && !stopped();) {
+    const Cube cube = frames_.lemmas(top)[i].cube;
+    if (ask(cube, kInfinity, Strengthen::Yes, stats_.infinity) != Outcome::Blocked) {
+      ++i;
+      continue;
+    }
+    ++stats_.infinity_lemmas;
+    frames_.add(blocked_.cube, kInfinity);
+  }
+}
+
+}  // namespace cairn

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace cairn {
+
+/// Questions of one kind.
+struct QueryStats {
+  std::uint64_t satisfiable = 0, unsatisfiable = 0;
+  double seconds = 0;
+};
+
+/// What a run of IC3 did; docs/ic3.md explains how to read it.
+struct Ic3Stats {
+  std::uint64_t variables = 0, clauses = 0, eliminated = 0;
+  std::uint64_t frames = 0;
+  std::uint64_t obligations = 0, dropped_obligations = 0, subsumed_obligations = 0;
+  std::uint64_t ctis = 0, cti_literals = 0;
+  std::uint64_t lifts = 0, lifted_from = 0;
+  std::uint64_t lemmas = 0, lemma_literals = 0, subsumed_lemmas = 0;
+  std::uint64_t ctgs = 0, ctgs_blocked = 0;
+  std::uint64_t drops_tried = 0, drops_done = 0;
+  std::uint64_t pushes_tried = 0, pushed = 0, pushes_saved = 0, pushed_by_proof = 0;
+  std::uint64_t infinity_lemmas = 0, final_lemmas = 0;
+  std::uint64_t depth = 0;
+  QueryStats bad, block, generalize, push, infinity, lift;
+
+  template <class Counter, class Seconds>
+  void visit(Counter&& counter, Seconds&& seconds) const {
+    counter("ic3.variables", variables);
+    counter("ic3.clauses", clauses);
+    counter("ic3.eliminated", eliminated);
+    counter("ic3.frames", frames);
+    counter("ic3.obligations", obligations);
+    counter("ic3.obligations.dropped", dropped_obligations);
+    counter("ic3.obligations.subsumed", subsumed_obligations);
+    counter("ic3.ctis", ctis);
+    counter("ic3.ctis.literals", cti_literals);
+    counter("ic3.lifts", lifts);
+    counter("ic3.lifts.latches", lifted_from);
+    counter("ic3.lemmas", lemmas);
+    counter("ic3.lemmas.literals", lemma_literals);
+    counter("ic3.lemmas.subsumed", subsumed_lemmas);
+    counter("ic3.lemmas.infinity", infinity_lemmas);
+    counter("ic3.lemmas.final", final_lemmas);
+    counter("ic3.ctgs", ctgs);
+    counter("ic3.ctgs.blocked", ctgs_blocked);
+    counter("ic3.drops.tried", drops_tried);
+    counter("ic3.drops.done", drops_done);
+    counter("ic3.pushes.tried", pushes_tried);
+    counter("ic3.pushes.done", pushed);
+    counter("ic3.pushes.saved", pushes_saved);
+    counter("ic3.pushes.by_proof", pushed_by_proof);
+    counter("ic3.depth", depth);
+    const auto queries = [&](const char* sat, const char* unsat, const char* time,
+                             const QueryStats& of) {
+      counter(sat, of.satisfiable);
+      counter(unsat, of.unsatisfiable);
+      seconds(time, of.seconds);
+    };
+    queries("ic3.bad.satisfiable", "ic3.bad.unsatisfiable", "ic3.bad", bad);
+    queries("ic3.block.satisfiable", "ic3.block.unsatisfiable", "ic3.block", block);
+    queries("ic3.generalize.satisfiable", "ic3.generalize.unsatisfiable", "ic3.generalize",
+            generalize);
+    queries("ic3.push.satisfiable", "ic3.push.unsatisfiable", "ic3.push", push);
+    queries("ic3.infinity.satisfiable", "ic3.infinity.unsatisfiable", "ic3.infinity", infinity);
+    queries("ic3.lift.satisfiable", "ic3.lift.unsatisfiable", "ic3.lift", lift);
+  }
+};
+
+/// Adds the time of a scope to a counter.
+class StopWatch {
+ public:
+  explicit StopWatch(double& seconds) : seconds_(seconds), begin_(Clock::now()) {}
+  ~StopWatch() { seconds_ += std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  StopWatch(const StopWatch&) = delete;
+  StopWatch& operator=(const StopWatch&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double& seconds_;
+  Clock::time_point begin_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+//
+// Works on the graph, not on the clauses: a latch that becomes unknown makes unknown the gates above
+// it that no other operand decides, gate by gate; values only ever change to unknown, so the order
+// of the gates does not matter. What changed is remembered and taken back if a target is hit.
+#include "engine/ic3/ternary.h"
+
+#include <algorithm>
+
+namespace cairn {
+
+TernaryLifter::TernaryLifter(const Transition& transition) : transition_(transition) {}
+
+Lbool TernaryLifter::evaluate(Var gate) const {
+  return value_of(values_, transition_.aig().left(gate)) &
+         value_of(values_, transition_.aig().right(gate));
+}
+
+void TernaryLifter::lift(std::vector<Lit>& latches, std::span<const Lit> inputs,
+                         std::span<const Lit> targets) {
+  const Aig& aig = transition_.aig();
+  if (fanout_begin_.empty()) {
+    fanout_begin_.assign(aig.size() + 1, 0);
+    const auto for_each_edge = [&](auto&& visit) {
+      for (std::uint32_t v = 1; v < aig.size(); ++v) {
+        if (!aig.is_and(Var{v})) continue;
+        visit(aig.left(Var{v}).var().index, v);
+        visit(aig.right(Var{v}).var().index, v);
+      }
+    };
+    for_each_edge([&](std::uint32_t from, std::uint32_t) { ++fanout_begin_[from + 1]; });
+    for (std::size_t i = 1; i < fanout_begin_.size(); ++i) fanout_begin_[i] += fanout_begin_[i - 1];
+    fanouts_.resize(fanout_begin_.back());
+    std::vector<std::uint32_t> next(fanout_begin_.begin(), fanout_begin_.end() - 1);
+    for_each_edge([&](std::uint32_t from, std::uint32_t to) { fanouts_[next[from]++] = to; });
+    values_.assign(aig.size(), Lbool::Undef);
+    values_[0] = Lbool::False;
+    in_cone_.assign(aig.size(), 0);
+    is_target_.assign(aig.size(), 0);
+  }
+  const auto node_of = [this](Lit lit) { return transition_.node(lit.var()); };
+  for (const Lit lit : latches) values_[node_of(lit).index] = to_lbool(!lit.negated());
+  for (const Lit lit : inputs) values_[node_of(lit).index] = to_lbool(!lit.negated());
+  for (const Lit target : targets) is_target_[node_of(target).index] = 1;
+  evaluate_cone(targets);
+  const std::vector<Lit> all = latches;
+  std::erase_if(latches, [&](Lit lit) { return forget(node_of(lit)); });
+
+  for (const Lit lit : all) values_[node_of(lit).index] = Lbool::Undef;
+  for (const Lit lit : inputs) values_[node_of(lit).index] = Lbool::Undef;
+  for (const Lit target : targets) is_target_[node_of(target).index] = 0;
+  for (const std::uint32_t v : cone_) {
+    values_[v] = Lbool::Undef;
+    in_cone_[v] = 0;
+  }
+}
+
+void TernaryLifter::evaluate_cone(std::span<const Lit> targets) {
+  const Aig& aig = transition_.aig();
+  cone_.clear();
+  const auto visit = [&](Var var) {
+    if (!aig.is_and(var) || in_cone_[var.index] != 0) return;
+    in_cone_[var.index] = 1;
+    cone_.push_back(var.index);
+  };
+  for (const Lit target : targets) visit(transition_.node(target.var()));
+  for (std::size_t i = 0; i < cone_.size(); ++i) {
+    const Var gate{cone_[i]};
+    visit(aig.left(gate).var());
+    visit(aig.right(gate).var());
+  }
+  std::sort(cone_.begin(), cone_.end());
+  for (const std::uint32_t v : cone_) values_[v] = evaluate(Var{v});
+}
+
+/// Makes the leaf unknown unless that makes a target unknown.
+bool TernaryLifter::forget(Var leaf) {
+  if (is_target_[leaf.index] != 0) return false;
+  changed_.clear();
+  std::vector<Lbool> before{values_[leaf.index]};
+  values_[leaf.index] = Lbool::Undef;
+  changed_.push_back(leaf.index);
+  for (std::size_t i = 0; i < changed_.size(); ++i) {
+    const std::uint32_t v = changed_[i];
+    for (std::uint32_t j = fanout_begin_[v]; j < fanout_begin_[v + 1]; ++j) {
+      const Var gate{fanouts_[j]};
+      if (in_cone_[gate.index] == 0 || values_[gate.index] == Lbool::Undef) continue;
+      if (evaluate(gate) != Lbool::Undef) continue;
+      before.push_back(values_[gate.index]);
+      values_[gate.index] = Lbool::Undef;
+      changed_.push_back(gate.index);
+      if (is_target_[gate.index] == 0) continue;
+      for (std::size_t k = 0; k < changed_.size(); ++k) values_[changed_[k]] = before[k];
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace cairn
