@@ -116,8 +116,9 @@ class Solver {
   Result solve(std::span<const Lit> assumptions, Layer layer = kPermanent);
 
   /// Questions between hold_domain() and release_domain() use one domain, that of these variables.
-  /// They are asked at this layer or above; their assumptions, their temporary clauses and lemmas
-  /// that become active meanwhile have these variables only. No temporary clause waits now.
+  /// They are asked at this layer or above. Their assumptions, their temporary clauses and lemmas
+  /// that become active meanwhile have these variables only, or others of domain(). No temporary
+  /// clause waits now.
   void hold_domain(std::span<const Var> variables, Layer layer);
   void release_domain() { held_ = false; }
   /// Of the last question, or the one that is held; without what is known for good.

@@ -58,7 +58,8 @@ class Generator {
       : rng_(seed), hard_(difficulty == Difficulty::Hard) {}
 
   Script generate() {
-    total_ = hard_ ? 50 + rng_.below(200) : 1 + rng_.below(12);
+    const bool dense = hard_ || rng_.chance(20);
+    total_ = hard_ ? 50 + rng_.below(200) : dense ? 7 + rng_.below(8) : 1 + rng_.below(12);
     states_.emplace_back(static_cast<std::uint32_t>(total_ + 1));
     const std::uint64_t leaves =
         hard_ ? total_ * (40 + rng_.below(50)) / 100 : 1 + rng_.below(total_);
@@ -66,7 +67,7 @@ class Generator {
     const std::uint64_t late = rng_.chance(50) ? 0 : rng_.below(gates + 1) / (hard_ ? 10 : 1);
     build_circuit(total_ - late, leaves);
     num_layers_ = 1 + static_cast<Layer>(rng_.below(5));
-    if (hard_) add_hard_core();
+    if (dense) add_dense_clauses();
     const std::uint64_t length = hard_ ? 20 + rng_.below(40) : 4 + rng_.below(50);
     for (std::uint64_t i = 0; i < length; ++i) step();
     add_question();
@@ -76,6 +77,7 @@ class Generator {
  private:
   struct Held {
     Reference::Marks inside;  // empty: nothing is held
+    Reference::Marks closed;  // under definitions
     Layer layer = 0;
   };
   struct State {
@@ -161,13 +163,17 @@ class Generator {
 
   bool held() { return !state().held.inside.empty(); }
 
-  Lit random_literal(unsigned leaf_percent) {
+  /// In a held domain: of the variables that are marked.
+  Lit random_literal(unsigned leaf_percent, const Reference::Marks& marks) {
     const auto& from = rng_.chance(leaf_percent) ? state().leaves : state().usable;
     for (int tries = 0; tries < 50; ++tries) {
       const Var var = pick(from);
-      if (!held() || state().held.inside[var.index] != 0) return Lit(var, rng_.chance(50));
+      if (!held() || marks[var.index] != 0) return Lit(var, rng_.chance(50));
     }
     return kTrue;
+  }
+  Lit random_literal(unsigned leaf_percent) {
+    return random_literal(leaf_percent, state().held.inside);
   }
 
   /// Mostly clean; now and then with constants, duplicates and opposite literals.
@@ -199,14 +205,13 @@ class Generator {
   }
 
   /// Three literals a clause, near the ratio at which such formulas are hardest, over the layers.
-  void add_hard_core() {
-    const std::uint64_t vars =
-        std::min<std::uint64_t>(state().leaves.size(), 100 + rng_.below(100));
-    const std::uint64_t count = vars * (38 + rng_.below(6)) / 10;
+  void add_dense_clauses() {
+    const std::vector<Var> from = hard_ ? state().leaves : state().usable;
+    const std::uint64_t vars = std::min<std::uint64_t>(from.size(), 100 + rng_.below(100));
+    const std::uint64_t count = vars * (hard_ ? 38 + rng_.below(6) : 20 + rng_.below(30)) / 10;
     for (std::uint64_t i = 0; i < count; ++i) {
       Literals clause;
-      for (int k = 0; k < 3; ++k)
-        clause.push_back(Lit(state().leaves[rng_.below(vars)], rng_.chance(50)));
+      for (int k = 0; k < 3; ++k) clause.push_back(Lit(from[rng_.below(vars)], rng_.chance(50)));
       if (rng_.chance(60))
         add_lemma(clause, random_layer());
       else
@@ -277,7 +282,7 @@ class Generator {
     if (held()) operation.layer = std::max(operation.layer, state().held.layer);
     Literals assumptions;
     for (std::uint64_t i = rng_.below(hard_ ? 12 : 7); i > 0; --i) {
-      const Lit lit = random_literal(50);
+      const Lit lit = random_literal(50, state().held.closed);
       // Contradictions on purpose are enough.
       if (std::find(assumptions.begin(), assumptions.end(), ~lit) == assumptions.end())
         assumptions.push_back(lit);
@@ -313,7 +318,9 @@ class Generator {
     Reference::Marks inside(total_ + 1, 0);
     inside[0] = 1;
     for (const Lit lit : variables) inside[lit.var().index] = 1;
-    state().held = {inside, operation.layer};
+    Reference::Marks closed = inside;
+    reference().close(closed);
+    state().held = {inside, closed, operation.layer};
   }
 
   void copy_or_switch() {

@@ -5,7 +5,7 @@
 
 namespace cairn::sat {
 
-/// Small scripts have at most 12 variables, so that an oracle can enumerate; hard ones 50 to 250
+/// Small scripts have at most 14 variables, so that an oracle can enumerate; hard ones 50 to 250
 /// and questions that take thousands of conflicts.
 enum class Difficulty { Small, Hard };
 

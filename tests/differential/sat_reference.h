@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What a solver should know, in the plainest form, and two oracles for it: enumeration of all
-// assignments (up to 12 variables) and CaDiCaL, to which a lemma is a clause with an activation
+// assignments (up to 14 variables) and CaDiCaL, to which a lemma is a clause with an activation
 // literal. Neither knows domains.
 #pragma once
 
@@ -23,7 +23,7 @@ enum class Oracle { None, Enumeration, Cadical };
 
 class Reference {
  public:
-  static constexpr std::uint32_t kMaxEnumerated = 12;
+  static constexpr std::uint32_t kMaxEnumerated = 14;
 
   struct Lemma {
     Literals clause;
