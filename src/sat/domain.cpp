@@ -22,10 +22,13 @@ void Solver::close_domain(std::size_t from) {
   }
 }
 
-/// The part that belongs to every domain; answers whether it grew, and the rest is gone. Unlike close_domain(), this goes through variables whose
-/// value is known for good: that value may be a constraint on its operands.
+/// The part that belongs to every domain; answers whether it grew, and the rest is gone. Unlike
+/// close_domain(), this goes through variables whose value is known for good: that value may be a
+/// constraint on its operands.
 bool Solver::extend_fixed_domain() {
   if (pending_domain_.empty()) return false;
+  // A held domain must not lose what it has, even if it would no longer be built that large.
+  if (held_) held_members_.assign(domain_.begin() + fixed_domain_, domain_.end());
   for (std::size_t i = fixed_domain_; i < domain_.size(); ++i)
     if (!is_fixed(domain_[i]))
       values_[2 * domain_[i].index] = values_[2 * domain_[i].index + 1] = kOutside;
@@ -79,7 +82,6 @@ void Solver::hold_domain(std::span<const Var> variables, Layer layer) {
   build_domain({}, variables, layer);
   held_ = true;
   held_layer_ = layer;
-  held_variables_.assign(variables.begin(), variables.end());
 }
 
 bool Solver::drop_from_model(Var var) {

@@ -65,7 +65,7 @@ bool Solver::begin(std::span<const Lit> assumptions) {
   if (!held_)
     build_domain(assumptions, {}, layer_);
   else if (rebuild)
-    build_domain({}, held_variables_, held_layer_);
+    build_domain({}, held_members_, held_layer_);
   stats_.domain_variables += domain_.size();
   std::vector<Lit> normal;
   for (const auto& clause : pending_temporaries_) {

@@ -320,7 +320,7 @@ class Solver {
   std::vector<std::uint8_t> always_in_domain_;
   bool held_ = false;
   Layer held_layer_ = 0;
-  std::vector<Var> held_variables_;
+  std::vector<Var> held_members_;  // while the domain is made anew
 
   // The search.
   DecisionQueue queue_;

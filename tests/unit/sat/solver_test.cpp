@@ -366,6 +366,18 @@ TEST(SatSolverTest, AHeldDomainOutlivesNewPermanentClauses) {
   EXPECT_TRUE(solver.value(a) == Lbool::True || solver.value(b) == Lbool::True);
 }
 
+TEST(SatSolverTest, AHeldDomainKeepsOperandsOfAGateThatBecomesFixed) {
+  Solver solver;
+  const Lit a = new_lit(solver), b = new_lit(solver), c = new_lit(solver);
+  const Lit bc = new_xor(solver, b, c);
+  const Lit gate = new_and(solver, a, bc);
+  const std::array variables = {a.var(), gate.var()};
+  solver.hold_domain(variables, kPermanent);
+  solver.add_clause(clause({~a}));
+  ASSERT_EQ(solve(solver, {bc}), Result::Satisfiable);
+  EXPECT_NE(solver.value(b), solver.value(c));
+}
+
 // ---- Dropping.
 
 TEST(SatSolverTest, AnOperandThatDoesNotMatterCanBeDropped) {
