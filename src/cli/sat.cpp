@@ -22,7 +22,7 @@ namespace {
 
 struct SatArguments {
   std::string file;
-  bool model = true;
+  bool no_model = false;
   bool stats = false;
   SessionOptions session;
 };
@@ -132,7 +132,7 @@ SatAnswer read_and_solve(const SatArguments& arguments, Session& session) {
   if (!session.budget().exhausted()) answer.result = solver.solve({});
   if (answer.result == sat::Result::Satisfiable) {
     CAIRN_CHECK(satisfies(solver, cnf, numbering));
-    if (arguments.model) answer.model = model_lines(solver, numbering);
+    if (!arguments.no_model) answer.model = model_lines(solver, numbering);
   }
   if (arguments.stats) answer.stats = stats_lines(solver);
   return answer;
@@ -176,11 +176,12 @@ void add_sat_command(CLI::App& app, Command& chosen) {
   auto* command = app.add_subcommand("sat", "Decide a formula in conjunctive normal form");
   auto arguments = std::make_shared<SatArguments>();
   command->footer(
-      "Answers as in the SAT competitions: 's SATISFIABLE' (10) with the values as 'v' lines,\n"
-      "'s UNSATISFIABLE' (20), or 's UNKNOWN' (0) if a limit was reached. The values are checked.");
+      "Answers as in the SAT competitions: 's SATISFIABLE' (exit code 10) with the values as 'v'\n"
+      "lines, 's UNSATISFIABLE' (20), or 's UNKNOWN' (0) if a limit was reached. The values are\n"
+      "checked before they are printed.");
   command->add_option("FILE", arguments->file, "DIMACS file, gzipped or not; - for standard input")
       ->required();
-  command->add_flag("--model,!--no-model", arguments->model, "Print the values (default)");
+  command->add_flag("--no-model", arguments->no_model, "Leave out the values");
   command->add_flag("--stats", arguments->stats, "Print the solver's counters as comments");
   add_session_options(*command, arguments->session);
   command->callback(
