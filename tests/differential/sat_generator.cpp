@@ -59,16 +59,22 @@ class Generator {
 
   Script generate() {
     const bool dense = hard_ || rng_.chance(20);
-    total_ = hard_ ? 50 + rng_.below(200) : dense ? 7 + rng_.below(8) : 1 + rng_.below(12);
+    // Some of the hard ones are hard enough for clauses to be forgotten during the search.
+    const bool very_hard = hard_ && rng_.chance(20);
+    total_ = very_hard ? 230 + rng_.below(40)
+             : hard_   ? 50 + rng_.below(200)
+             : dense   ? 7 + rng_.below(8)
+                       : 1 + rng_.below(12);
     states_.emplace_back(static_cast<std::uint32_t>(total_ + 1));
-    const std::uint64_t leaves =
-        hard_ ? total_ * (40 + rng_.below(50)) / 100 : 1 + rng_.below(total_);
+    const std::uint64_t leaves = very_hard ? total_ - 10
+                                 : hard_   ? total_ * (40 + rng_.below(50)) / 100
+                                           : 1 + rng_.below(total_);
     const std::uint64_t gates = total_ - leaves;
     const std::uint64_t late = rng_.chance(50) ? 0 : rng_.below(gates + 1) / (hard_ ? 10 : 1);
     build_circuit(total_ - late, leaves);
     num_layers_ = 1 + static_cast<Layer>(rng_.below(5));
     if (dense) add_dense_clauses();
-    const std::uint64_t length = hard_ ? 20 + rng_.below(40) : 4 + rng_.below(50);
+    const std::uint64_t length = very_hard ? 8 : hard_ ? 20 + rng_.below(40) : 4 + rng_.below(50);
     for (std::uint64_t i = 0; i < length; ++i) step();
     add_question();
     return std::move(script_);
@@ -207,11 +213,11 @@ class Generator {
   /// Three literals a clause, near the ratio at which such formulas are hardest, over the layers.
   void add_dense_clauses() {
     const std::vector<Var> from = hard_ ? state().leaves : state().usable;
-    const std::uint64_t vars = std::min<std::uint64_t>(from.size(), 100 + rng_.below(100));
-    const std::uint64_t count = vars * (hard_ ? 38 + rng_.below(6) : 20 + rng_.below(30)) / 10;
+    const std::uint64_t count =
+        from.size() * (hard_ ? 38 + rng_.below(6) : 20 + rng_.below(30)) / 10;
     for (std::uint64_t i = 0; i < count; ++i) {
       Literals clause;
-      for (int k = 0; k < 3; ++k) clause.push_back(Lit(from[rng_.below(vars)], rng_.chance(50)));
+      for (int k = 0; k < 3; ++k) clause.push_back(Lit(pick(from), rng_.chance(50)));
       if (rng_.chance(60))
         add_lemma(clause, random_layer());
       else
