@@ -11,8 +11,11 @@ using Lift = Ic3Config::Lift;
 using Generalize = Ic3Config::Generalize;
 
 const std::map<std::string, Lift>& lifts() {
-  static const std::map<std::string, Lift> names{
-      {"none", Lift::None}, {"ternary", Lift::Ternary}, {"sat", Lift::Sat}};
+  static const std::map<std::string, Lift> names{{"none", Lift::None},
+                                                 {"ternary", Lift::Ternary},
+                                                 {"sat", Lift::Sat},
+                                                 {"justify", Lift::Justify},
+                                                 {"both", Lift::Both}};
   return names;
 }
 
@@ -60,8 +63,10 @@ void add_number(CLI::App& group, const std::string& name, std::uint32_t& value,
 
 void add_ic3_options(CLI::App& command, Ic3Config& config) {
   CLI::App& group = *command.add_option_group("ic3", "IC3: each technique can be switched");
-  add_choice(group, "--ic3-lift", config.lift, lifts(),
-             "How a predecessor becomes a cube: not at all, by three-valued simulation, by cores");
+  add_choice(
+      group, "--ic3-lift", config.lift, lifts(),
+      "How a predecessor becomes a cube: not at all, by three-valued simulation, by cores, by "
+      "justifying gates, or by the last two in turn");
   add_switch(group, "--ic3-drop-from-model", config.drop_from_model,
              "Before cores: drop latches that no gate of the model needs");
   add_number(group, "--ic3-lift-rounds", config.lift_rounds,

@@ -17,7 +17,10 @@ using Clause = std::vector<Lit>;
 class Circuit {
  public:
   Circuit(const Aig& aig, std::span<const Var> leaves, std::span<const Lit> roots)
-      : aig_(aig), owned_(aig.size()), owners_(aig.size()), needed_(aig.size(), false),
+      : aig_(aig),
+        owned_(aig.size()),
+        owners_(aig.size()),
+        needed_(aig.size(), false),
         frozen_(aig.size(), false) {
     for (const Var leaf : leaves) frozen_[leaf.index] = needed_[leaf.index] = true;
     for (const Lit root : roots) frozen_[root.var().index] = needed_[root.var().index] = true;
@@ -42,8 +45,7 @@ class Circuit {
     if (std::find(owners.begin(), owners.end(), owner) == owners.end()) owners.push_back(owner);
   }
   bool mentions(const Clause& clause, std::uint32_t v) const {
-    return std::any_of(clause.begin(), clause.end(),
-                       [v](Lit lit) { return lit.var().index == v; });
+    return std::any_of(clause.begin(), clause.end(), [v](Lit lit) { return lit.var().index == v; });
   }
   bool try_eliminate(std::uint32_t v, const DefinitionsOptions& options);
   static bool resolve(const Clause& a, const Clause& b, std::uint32_t v, Clause& result);

@@ -132,8 +132,10 @@ Answer<BitSystem> checked(Unsafe<BitSystem> unsafe, const AigerModel& model,
   TraceOptions check;
   if (options.property) check.property = Property{Property::Kind::Bad, *options.property};
   const Judgement judgement = check_trace(model.system, trace, check);
-  if (judgement.outcome() != Outcome::Holds)
+  if (judgement.outcome() != Outcome::Holds) {
+    if (unsafe.trace.bad.empty()) unsafe.trace.bad = {options.property.value_or(0)};
     refuse(judgement, write_aiger_witness({AigerWitness::Status::Unsafe, unsafe.trace}), "aiw");
+  }
   return Unsafe<BitSystem>{std::move(trace)};
 }
 

@@ -102,8 +102,9 @@ void Solver::add_normalized(std::span<const Lit> clause) {
 
 void Solver::attach_layered(ClauseRef ref) {
   const Lit a = layered_.lit(ref, 0), b = layered_.lit(ref, 1);
-  layered_watches_.push(a.code(), {ref, b});
-  layered_watches_.push(b.code(), {ref, a});
+  const Layer layer = layered_.layer(ref);
+  layered_watches_.push(a.code(), {ref, b, layer});
+  layered_watches_.push(b.code(), {ref, a, layer});
 }
 
 /// A variable without definition that occurs in a fact alone can take its value whatever the rest
@@ -198,6 +199,12 @@ void Solver::raise_lemma(LemmaId id, Layer layer) {
     for (std::uint32_t i = 0; i < layered_.size(place.clause); ++i)
       add_to_layer_domain(layered_.lit(place.clause, i), layer);
     layered_.set_layer(place.clause, layer);
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      const std::uint32_t list = layered_.lit(place.clause, i).code();
+      LayeredWatch* watch = layered_watches_.data(list);
+      while (watch->clause != place.clause) ++watch;
+      watch->layer = layer;
+    }
   } else if (place.state == LemmaPlace::State::Empty) {
     add_contradiction(layer);
   }

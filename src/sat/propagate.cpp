@@ -109,27 +109,23 @@ Solver::Conflict Solver::propagate_layered(Lit true_lit) {
   if (length == 0) return {};
   std::uint32_t* arena = layered_.data();
   const std::uint8_t* values = values_.data();
-  Watch* watches = layered_watches_.data(list);
+  LayeredWatch* watches = layered_watches_.data(list);
   const Layer layer = layer_;
   std::uint32_t kept = 0, i = 0;
   Conflict conflict;
   while (i < length) {
-    const Watch watch = watches[i++];
-    if (SkipOutside::skips(values[watch.blocker.code()])) {
+    const LayeredWatch watch = watches[i++];
+    if (watch.layer < layer || SkipOutside::skips(values[watch.blocker.code()])) {
       watches[kept++] = watch;
       continue;
     }
     std::uint32_t* header = arena + watch.clause;
-    const auto clause_layer = static_cast<Layer>(header[1]);
-    if (clause_layer < layer) {
-      if (clause_layer != LayeredArena::kDead) watches[kept++] = watch;
-      continue;
-    }
+    if (static_cast<Layer>(header[1]) == LayeredArena::kDead) continue;
     std::uint32_t* clause = header + LayeredArena::kHeader;
     const Lit other = Lit::from_code(clause[0] ^ clause[1] ^ list);
     const std::uint8_t other_value = values[other.code()];
     if (SkipOutside::skips(other_value)) {
-      watches[kept++] = {watch.clause, other};
+      watches[kept++] = {watch.clause, other, watch.layer};
       continue;
     }
     const std::uint32_t size = LayeredArena::size_of(header);
@@ -140,11 +136,11 @@ Solver::Conflict Solver::propagate_layered(Lit true_lit) {
       clause[0] = other.code();
       clause[1] = found.code();
       clause[k] = list;
-      layered_watches_.push(found.code(), {watch.clause, other});
+      layered_watches_.push(found.code(), {watch.clause, other, watch.layer});
       watches = layered_watches_.data(list);
       continue;
     }
-    watches[kept++] = {watch.clause, other};
+    watches[kept++] = {watch.clause, other, watch.layer};
     if (other_value == kFalseValue) {
       conflict = {Reason(Reason::Layered, watch.clause), kFalse};
       break;

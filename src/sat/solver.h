@@ -194,6 +194,11 @@ class Solver {
     ClauseRef clause;
     Lit blocker;
   };
+  struct LayeredWatch {
+    ClauseRef clause;
+    Lit blocker;
+    Layer layer;  // of the clause, unless it was removed
+  };
   /// What a conclusion rests on: it follows from the clauses of this layer and above, and perhaps
   /// temporary ones.
   struct Support {
@@ -289,7 +294,7 @@ class Solver {
   LayeredArena layered_;
   Lists<Lit> binaries_;          // by literal: what it implies
   Lists<Watch> static_watches_;  // by literal: clauses that watch it
-  Lists<Watch> layered_watches_;
+  Lists<LayeredWatch> layered_watches_;
   Lists<std::uint32_t> operands_;  // by variable: those that define it
   std::vector<LemmaPlace> lemmas_;
   std::vector<std::uint32_t> free_lemmas_;

@@ -31,7 +31,7 @@ bool flip(Rng& rng) {
 Ic3Config random_config(Rng& rng) {
   Ic3Config config;
   config.eliminate = flip(rng);
-  config.lift = static_cast<Ic3Config::Lift>(rng.below(3));
+  config.lift = static_cast<Ic3Config::Lift>(rng.below(5));
   config.drop_from_model = flip(rng);
   config.lift_rounds = static_cast<std::uint32_t>(1 + rng.below(5));
   config.generalize = static_cast<Ic3Config::Generalize>(rng.below(5));
@@ -70,6 +70,20 @@ const char* word(const Answer<BitSystem>& answer) {
                                                              : "unknown";
 }
 
+std::string describe(const CheckOptions& options) {
+  const Ic3Config& c = options.ic3;
+  std::string text;
+  for (const std::string& pass : options.passes) text += pass + " ";
+  return text + fmt::format(
+                    "eliminate={} lift={} drop_from_model={} rounds={} generalize={} ctg={}/{}/{} "
+                    "activity={} parent={} strengthen={} push_new={} proof={} triggered={} inf={} "
+                    "keep={} drop={} phases={}",
+                    c.eliminate, static_cast<int>(c.lift), c.drop_from_model, c.lift_rounds,
+                    static_cast<int>(c.generalize), c.ctg_max, c.ctg_depth, c.ctg_limit, c.activity,
+                    c.parent_order, c.strengthen, c.push_new, c.proof_layers, c.triggered_push,
+                    c.infinity, c.keep_obligations, c.drop_after, c.initial_phases);
+}
+
 struct Totals {
   std::uint64_t safe = 0, unsafe = 0, lemmas = 0, ctgs = 0;
 };
@@ -83,19 +97,21 @@ void run_one(std::uint64_t seed, Totals& totals) {
   const BitSystem system = support::random_system(seed, shape);
   if (system.bad.empty()) return;
   const auto oracle = support::explore(system);
-  const AigerModel model =
-      read_aiger({"random", write_aiger(system, AigerFormat::Ascii)});
+  const AigerModel model = read_aiger({"random", write_aiger(system, AigerFormat::Ascii)});
 
   CheckOptions options;
   options.model_name = "random";
   options.engine = "ic3";
   options.ic3 = random_config(rng);
   options.passes = random_passes(rng);
+  if (std::getenv("CAIRN_DESCRIBE") != nullptr)
+    fmt::print(stderr, "seed {}: {}\n{}", seed, describe(options), write_aiger(system, AigerFormat::Ascii));
   support::QuietContext context(seed);
   const CheckOutcome outcome = run_check(model, options, context.get());
   const char* expected = oracle.safe() ? "safe" : "unsafe";
   if (std::strcmp(word(outcome.answer), expected) != 0)
-    fail(seed, fmt::format("IC3 says {}, the oracle {}", word(outcome.answer), expected));
+    fail(seed, fmt::format("IC3 says {}, the oracle {}; {}", word(outcome.answer), expected,
+                           describe(options)));
   for (const auto& [name, value] : outcome.counters) {
     if (name == "ic3.lemmas") totals.lemmas += value;
     if (name == "ic3.ctgs") totals.ctgs += value;

@@ -14,6 +14,8 @@ struct Ic3Config {
     None,     ///< not at all
     Ternary,  ///< three-valued simulation, one latch after the other [EMB11, section III.B]
     Sat,      ///< cores of "these latches do not lead there" over several orders
+    Justify,  ///< what justifies the target, gate by gate (justify.h)
+    Both,     ///< Justify, then Sat; counterexamples to generalization by Justify alone
   };
   /// What is done about states that keep a smaller cube from being inductive.
   enum class Generalize {
@@ -24,24 +26,24 @@ struct Ic3Config {
     Dynamic,   ///< Drop, Ctg or Extended, by how often the obligation came back [DynAMic]
   };
 
-  bool eliminate = true;     ///< gates from the clauses (logic/definitions.h)
-  Lift lift = Lift::Sat;
+  bool eliminate = true;  ///< gates from the clauses (logic/definitions.h)
+  Lift lift = Lift::Both;
   bool drop_from_model = true;    ///< latches, by looking at the model, before cores
   std::uint32_t lift_rounds = 4;  ///< of cores, at most, for an obligation
   Generalize generalize = Generalize::Ctg;
-  std::uint32_t ctg_max = 3;    ///< states that are blocked for one candidate
-  std::uint32_t ctg_depth = 1;  ///< of blocking within blocking
-  std::uint32_t ctg_limit = 10; ///< attempts to block one of them (Extended)
-  bool activity = true;            ///< literals that many lemmas have are kept longest
-  bool parent_order = true;        ///< literals that the lemma below does without are dropped first
-  bool strengthen = false;         ///< obligations are asked for with their own negation assumed
-  bool push_new = true;            ///< a new lemma is pushed as far as it goes at once
-  bool proof_layers = true;        ///< lemmas go as far as the proof holds, without a question
-  bool triggered_push = true;      ///< a lemma is retried only when what stopped it is excluded
-  bool infinity = true;            ///< lemmas that are inductive by themselves leave the frames
-  bool keep_obligations = true;    ///< after they are blocked, for higher frames
-  std::uint32_t drop_after = 20;   ///< returns of an obligation after which it is given up; 0: never
-  bool initial_phases = true;      ///< the solver first tries the values of the first state
+  std::uint32_t ctg_max = 3;      ///< states that are blocked for one candidate
+  std::uint32_t ctg_depth = 1;    ///< of blocking within blocking
+  std::uint32_t ctg_limit = 10;   ///< attempts to block one of them (Extended)
+  bool activity = true;           ///< literals that many lemmas have are kept longest
+  bool parent_order = true;       ///< literals that the lemma below does without are dropped first
+  bool strengthen = false;        ///< obligations are asked for with their own negation assumed
+  bool push_new = true;           ///< a new lemma is pushed as far as it goes at once
+  bool proof_layers = true;       ///< lemmas go as far as the proof holds, without a question
+  bool triggered_push = true;     ///< a lemma is retried only when what stopped it is excluded
+  bool infinity = true;           ///< lemmas that are inductive by themselves leave the frames
+  bool keep_obligations = true;   ///< after they are blocked, for higher frames
+  std::uint32_t drop_after = 20;  ///< returns of an obligation after which it is given up; 0: never
+  bool initial_phases = true;     ///< the solver first tries the values of the first state
 
   /// What is wrong with the settings, or an empty string.
   std::string validate() const;

@@ -21,26 +21,49 @@ void Frames::extend() {
   delta_.resize(static_cast<std::size_t>(top_) + 2);
 }
 
-Level Frames::blocking_level(const Cube& cube, Level level) const {
-  for (const Lemma& lemma : infinite_)
-    if (lemma.cube.subsumes(cube)) return kInfinity;
+LemmaSerial Frames::latest(LemmaSerial serial) {
+  while (whereabouts_[serial].heir != kNoSerial) {
+    const LemmaSerial heir = whereabouts_[serial].heir;
+    if (whereabouts_[heir].heir != kNoSerial)
+      whereabouts_[serial].heir = whereabouts_[heir].heir;  // shortens the way for the next time
+    serial = heir;
+  }
+  return serial;
+}
+
+Level Frames::blocking_level(const Cube& cube, Level level, LemmaSerial& serial) {
+  if (serial != kNoSerial) {
+    serial = latest(serial);
+    if (whereabouts_[serial].level >= level) return whereabouts_[serial].level;
+  }
+  const auto find = [&](const std::vector<Lemma>& lemmas) {
+    for (const Lemma& lemma : lemmas) {
+      if (!lemma.cube.subsumes(cube)) continue;
+      serial = lemma.serial;
+      return true;
+    }
+    return false;
+  };
+  if (find(infinite_)) return kInfinity;
   for (auto l = static_cast<Level>(delta_.size()) - 1; l >= level; --l)
-    for (const Lemma& lemma : lemmas(l))
-      if (lemma.cube.subsumes(cube)) return l;
+    if (find(delta_[static_cast<std::size_t>(l)])) return l;
   return 0;
 }
 
-void Frames::add(const Cube& cube, Level level) {
+LemmaSerial Frames::add(const Cube& cube, Level level) {
   CAIRN_ASSERT(!transition_.intersects_initial(cube));
   ++stats_.lemmas;
   stats_.lemma_literals += cube.size();
   const Level highest = std::min(level, static_cast<Level>(delta_.size()) - 1);
+  const auto serial = static_cast<LemmaSerial>(whereabouts_.size());
+  whereabouts_.push_back({level});
   // Lemmas below that follow from the new one are not needed any more.
   for (Level l = 1; l <= highest; ++l) {
     auto& lemmas_here = delta_[static_cast<std::size_t>(l)];
     for (std::size_t i = lemmas_here.size(); i-- > 0;) {
       if (!cube.subsumes(lemmas_here[i].cube)) continue;
       ++stats_.subsumed_lemmas;
+      whereabouts_[lemmas_here[i].serial].heir = serial;
       solver_.remove_lemma(lemmas_here[i].id);
       lemmas_here[i] = std::move(lemmas_here.back());
       lemmas_here.pop_back();
@@ -48,8 +71,9 @@ void Frames::add(const Cube& cube, Level level) {
   }
   std::vector<Lit> clause;
   for (const Lit lit : cube) clause.push_back(~lit);
-  lemmas(level).push_back({cube, solver_.add_lemma(clause, level), {}});
+  lemmas(level).push_back({cube, solver_.add_lemma(clause, level), serial, {}});
   release_stopped(cube, level);
+  return serial;
 }
 
 void Frames::raise(Level level, std::size_t position, Level to) {
@@ -58,6 +82,7 @@ void Frames::raise(Level level, std::size_t position, Level to) {
   if (position + 1 != from.size()) from[position] = std::move(from.back());
   from.pop_back();
   solver_.raise_lemma(lemma.id, to);
+  whereabouts_[lemma.serial].level = to;
   lemma.stopped_by.clear();
   release_stopped(lemma.cube, to);
   lemmas(to).push_back(std::move(lemma));

@@ -36,9 +36,14 @@ class LatchValues {
   std::vector<std::uint64_t> bits_;
 };
 
+/// A name for a lemma that outlives it: a lemma that was subsumed hands it on.
+using LemmaSerial = std::uint32_t;
+inline constexpr LemmaSerial kNoSerial = 0xFFFFFFFFu;
+
 struct Lemma {
   Cube cube;  ///< no state of the lemma's frame is in it
   sat::LemmaId id;
+  LemmaSerial serial;
   LatchValues stopped_by;  ///< a state that kept it from being pushed, while there is one
 };
 
@@ -53,11 +58,12 @@ class Frames {
   void extend();
 
   /// The highest level at which a lemma excludes the cube, or 0 if there is none from `level` on.
-  Level blocking_level(const Cube& cube, Level level) const;
+  /// `serial` is the lemma that did so the last time, if known, and is updated; it is asked first.
+  Level blocking_level(const Cube& cube, Level level, LemmaSerial& serial);
 
-  /// The lemma that excludes `cube`, at level 1 to top + 1 or at infinity. Lemmas that follow from it
-  /// go; it is not added if it follows from another one.
-  void add(const Cube& cube, Level level);
+  /// The lemma that excludes `cube`, at level 1 to top + 1 or at infinity. Lemmas that follow from
+  /// it go; it is not added if it follows from another one.
+  LemmaSerial add(const Cube& cube, Level level);
   /// Moves a lemma of `level` up; `position` is that in lemmas(level).
   void raise(Level level, std::size_t position, Level to);
 
@@ -67,18 +73,26 @@ class Frames {
   std::vector<Lemma>& lemmas(Level level) {
     return level == kInfinity ? infinite_ : delta_[static_cast<std::size_t>(level)];
   }
-  /// The lowest level, from 1 to top - 1, whose lemmas have all moved on: F there is inductive. 0 if
-  /// there is none.
+  /// The lowest level, from 1 to top - 1, whose lemmas have all moved on: F there is inductive. 0
+  /// if there is none.
   Level closed_level() const;
 
  private:
   void release_stopped(const Cube& cube, Level level);
+  LemmaSerial latest(LemmaSerial serial);
+
+  /// Where the lemma of a serial is, or which one subsumed it.
+  struct Whereabouts {
+    Level level;
+    LemmaSerial heir = kNoSerial;
+  };
 
   const Transition& transition_;
   sat::Solver& solver_;
   Ic3Stats& stats_;
   std::vector<std::vector<Lemma>> delta_;  // by level, up to top + 1
   std::vector<Lemma> infinite_;
+  std::vector<Whereabouts> whereabouts_;  // by serial
   Level top_ = 0;
 };
 

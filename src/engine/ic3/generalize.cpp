@@ -72,8 +72,8 @@ void Ic3::order_for_dropping(std::vector<Lit>& lits, Level level) {
   }
 }
 
-/// [HBS13, algorithm 2, with the name of Bra11]: makes `blocked` a cube of `candidate`'s literals if
-/// one is inductive relative to F_(level-1). Literals in `needed` are known to be so.
+/// [HBS13, algorithm 2, with the name of Bra11]: makes `blocked` a cube of `candidate`'s literals
+/// if one is inductive relative to F_(level-1). Literals in `needed` are known to be so.
 bool Ic3::down(BlockedCube& blocked, Cube candidate, Level level, std::uint32_t depth,
                const std::vector<Lit>& needed) {
   std::uint32_t ctgs = 0;
@@ -153,10 +153,10 @@ void Ic3::push_as_far_as_possible(BlockedCube& blocked) {
   }
 }
 
-void Ic3::learn(const BlockedCube& blocked) {
-  frames_.add(blocked.cube, blocked.level);
+LemmaSerial Ic3::learn(const BlockedCube& blocked) {
   order_.bump(blocked.cube);
   if (blocked.level == kInfinity) ++stats_.infinity_lemmas;
+  return frames_.add(blocked.cube, blocked.level);
 }
 
 }  // namespace cairn

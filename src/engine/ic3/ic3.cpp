@@ -89,7 +89,8 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
     counterexample_ = path;
     return Outcome::Reachable;
   }
-  if (const Level known = frames_.blocking_level(path->cube, obligation.level); known != 0) {
+  if (const Level known = frames_.blocking_level(path->cube, obligation.level, path->blocked_by);
+      known != 0) {
     ++stats_.subsumed_obligations;
     if (known != kInfinity && config_.keep_obligations) queue_.push(known + 1, path);
     return Outcome::Blocked;
@@ -115,7 +116,7 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
   effort_ = effort_for(*path);
   BlockedCube lemma = generalize(blocked_, 0);
   push_as_far_as_possible(lemma);
-  learn(lemma);
+  path->blocked_by = learn(lemma);
   if (lemma.level != kInfinity && config_.keep_obligations) queue_.push(lemma.level + 1, path);
   return Outcome::Blocked;
 }

@@ -69,7 +69,7 @@ class Ic3 : public Engine<BitSystem> {
   bool block_ctg(const Cube& cube, Level level, std::uint32_t depth, std::uint32_t& budget);
   void order_for_dropping(std::vector<Lit>& lits, Level level);
   void push_as_far_as_possible(BlockedCube& blocked);
-  void learn(const BlockedCube& blocked);
+  LemmaSerial learn(const BlockedCube& blocked);
 
   // propagate.cpp
   Level propagate();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Why a latch may go. By cores: with the inputs and the latches of the model, "some target is
-// false" contradicts the transition relation, for it fixes every gate below the targets. The latches
-// of a core suffice for that. By looking at the model: if every clause that defines a gate below the
-// targets is satisfied without the latch's literal, the gates keep their values whatever it is
-// (sat::Solver::drop_from_model). By simulation: if no target becomes unknown when the latch does
-// [EMB11, section III.B].
+// false" contradicts the transition relation, for it fixes every gate below the targets. The
+// latches of a core suffice for that. By looking at the model: if every clause that defines a gate
+// below the targets is satisfied without the latch's literal, the gates keep their values whatever
+// it is (sat::Solver::drop_from_model). By simulation: if no target becomes unknown when the latch
+// does [EMB11, section III.B].
 #include "engine/ic3/lift.h"
 
 #include <algorithm>
@@ -21,6 +21,7 @@ Lifter::Lifter(const Transition& transition, const Ic3Config& config, const Lite
       order_(order),
       stats_(stats),
       ternary_(transition),
+      justifier_(transition),
       rng_(seed) {
   transition.load(solver_);
 }
@@ -32,43 +33,57 @@ Lifter::Result Lifter::lift(sat::Solver& solver, std::span<const Lit> targets, E
   targets_.insert(targets_.end(), transition_.constraints().begin(),
                   transition_.constraints().end());
   std::erase(targets_, kTrue);
-  target_vars_.clear();
-  for (const Lit target : targets_) target_vars_.push_back(target.var());
-  std::sort(target_vars_.begin(), target_vars_.end());
-  solver_.hold_domain(target_vars_, sat::kPermanent);
-
   Result result;
   std::vector<Lit> latches;
-  const auto add = [&](Var var) {
-    const Lbool value = solver.value(Lit(var));
-    if (value == Lbool::Undef) return;
-    const Lit lit = Lit(var) ^ (value == Lbool::False);
-    if (transition_.is_input(var))
-      result.inputs.push_back(lit);
-    else
-      latches.push_back(lit);
-  };
-  for (const Var var : solver_.domain())
-    if (transition_.is_input(var) || transition_.is_latch(var)) add(var);
+  using Lift = Ic3Config::Lift;
+  if (config_.lift == Lift::Justify || config_.lift == Lift::Both) {
+    justifier_.justify(solver, targets_, latches, result.inputs);
+    stats_.lifted_from += latches.size();
+    if (config_.lift == Lift::Both && effort == Effort::Full)
+      lift_by_cores(latches, result.inputs, effort);
+    result.cube = Cube(std::move(latches));
+    return result;
+  }
+  values_of_cone(solver, latches, result.inputs);
   stats_.lifted_from += latches.size();
   order_.least_important_first(latches);
-  if (config_.lift == Ic3Config::Lift::Sat && config_.drop_from_model) {
-    std::erase_if(latches, [&](Lit lit) {
-      return !std::binary_search(target_vars_.begin(), target_vars_.end(), lit.var()) &&
-             solver.drop_from_model(lit.var());
-    });
-  }
-  if (config_.lift == Ic3Config::Lift::Sat)
+  if (config_.lift == Lift::Sat) {
+    if (config_.drop_from_model) {
+      std::erase_if(latches, [&](Lit lit) {
+        return !std::binary_search(target_vars_.begin(), target_vars_.end(), lit.var()) &&
+               solver.drop_from_model(lit.var());
+      });
+    }
     lift_by_cores(latches, result.inputs, effort);
-  else if (config_.lift == Ic3Config::Lift::Ternary)
+  } else if (config_.lift == Lift::Ternary) {
     ternary_.lift(latches, result.inputs, targets_);
-  solver_.release_domain();
+  }
   result.cube = Cube(std::move(latches));
   return result;
 }
 
+/// The model's values of all leaves that the targets depend on.
+void Lifter::values_of_cone(const sat::Solver& solver, std::vector<Lit>& latches,
+                            std::vector<Lit>& inputs) {
+  target_vars_.clear();
+  for (const Lit target : targets_) target_vars_.push_back(target.var());
+  std::sort(target_vars_.begin(), target_vars_.end());
+  solver_.hold_domain(target_vars_, sat::kPermanent);
+  solver_.release_domain();
+  for (const Var var : solver_.domain()) {
+    const Lbool value = solver.value(Lit(var));
+    if (value == Lbool::Undef) continue;
+    const Lit lit = Lit(var) ^ (value == Lbool::False);
+    if (transition_.is_input(var)) inputs.push_back(lit);
+    if (transition_.is_latch(var)) latches.push_back(lit);
+  }
+}
+
 void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& inputs,
                            Effort effort) {
+  target_vars_.clear();
+  for (const Lit target : targets_) target_vars_.push_back(target.var());
+  solver_.hold_domain(target_vars_, sat::kPermanent);
   std::vector<Lit> some_target_false, assumptions;
   for (const Lit target : targets_) some_target_false.push_back(~target);
   const std::uint32_t rounds = effort == Effort::Full ? config_.lift_rounds : 1;
@@ -85,12 +100,17 @@ void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& in
     assumptions.insert(assumptions.end(), latches.begin(), latches.end());
     solver_.add_temporary(some_target_false);
     const sat::Result answer = solver_.solve(assumptions);
-    CAIRN_CHECK(answer == sat::Result::Unsatisfiable);
+    if (answer != sat::Result::Unsatisfiable) {
+      // A value that is known for good took part (justify.h).
+      ++stats_.lift.satisfiable;
+      break;
+    }
     ++stats_.lift.unsatisfiable;
     const std::size_t before = latches.size();
     std::erase_if(latches, [&](Lit lit) { return !solver_.in_core(lit); });
     if (latches.size() == before && round > 0) break;
   }
+  solver_.release_domain();
 }
 
 }  // namespace cairn

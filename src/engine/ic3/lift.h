@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "engine/ic3/config.h"
+#include "engine/ic3/justify.h"
 #include "engine/ic3/literal_order.h"
 #include "engine/ic3/stats.h"
 #include "engine/ic3/ternary.h"
@@ -34,6 +35,8 @@ class Lifter {
   Result lift(sat::Solver& solver, std::span<const Lit> targets, Effort effort);
 
  private:
+  void values_of_cone(const sat::Solver& solver, std::vector<Lit>& latches,
+                      std::vector<Lit>& inputs);
   void lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& inputs, Effort effort);
 
   const Transition& transition_;
@@ -42,6 +45,7 @@ class Lifter {
   Ic3Stats& stats_;
   sat::Solver solver_;  // the bare transition relation
   TernaryLifter ternary_;
+  Justifier justifier_;
   Rng rng_;
   std::vector<Lit> targets_;
   std::vector<Var> target_vars_;

@@ -19,6 +19,7 @@ struct BadPath {
   std::shared_ptr<BadPath> next;
   std::uint32_t depth = 0;    ///< steps to the bad one
   std::uint32_t returns = 0;  ///< how often it had to be blocked
+  LemmaSerial blocked_by = kNoSerial;
 
   BadPath(Cube of, std::vector<Lit> with, std::shared_ptr<BadPath> to)
       : cube(std::move(of)), inputs(std::move(with)), next(std::move(to)) {

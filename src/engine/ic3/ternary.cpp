@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Works on the graph, not on the clauses: a latch that becomes unknown makes unknown the gates above
-// it that no other operand decides, gate by gate; values only ever change to unknown, so the order
-// of the gates does not matter. What changed is remembered and taken back if a target is hit.
+// Works on the graph, not on the clauses: a latch that becomes unknown makes unknown the gates
+// above it that no other operand decides, gate by gate; values only ever change to unknown, so the
+// order of the gates does not matter. What changed is remembered and taken back if a target is hit.
 #include "engine/ic3/ternary.h"
 
 #include <algorithm>
@@ -16,33 +16,35 @@ Lbool TernaryLifter::evaluate(Var gate) const {
          value_of(values_, transition_.aig().right(gate));
 }
 
-void TernaryLifter::lift(std::vector<Lit>& latches, std::span<const Lit> inputs,
-                         std::span<const Lit> targets) {
+void TernaryLifter::make_fanouts() {
   const Aig& aig = transition_.aig();
-  if (fanout_begin_.empty()) {
-    fanout_begin_.assign(aig.size() + 1, 0);
-    const auto for_each_edge = [&](auto&& visit) {
-      for (std::uint32_t v = 1; v < aig.size(); ++v) {
-        if (!aig.is_and(Var{v})) continue;
-        visit(aig.left(Var{v}).var().index, v);
-        visit(aig.right(Var{v}).var().index, v);
-      }
-    };
-    for_each_edge([&](std::uint32_t from, std::uint32_t) { ++fanout_begin_[from + 1]; });
-    for (std::size_t i = 1; i < fanout_begin_.size(); ++i) fanout_begin_[i] += fanout_begin_[i - 1];
-    fanouts_.resize(fanout_begin_.back());
-    std::vector<std::uint32_t> next(fanout_begin_.begin(), fanout_begin_.end() - 1);
-    for_each_edge([&](std::uint32_t from, std::uint32_t to) { fanouts_[next[from]++] = to; });
-    values_.assign(aig.size(), Lbool::Undef);
-    values_[0] = Lbool::False;
-    in_cone_.assign(aig.size(), 0);
-    is_target_.assign(aig.size(), 0);
-  }
+  fanout_begin_.assign(aig.size() + 1, 0);
+  const auto for_each_edge = [&](auto&& visit) {
+    for (std::uint32_t v = 1; v < aig.size(); ++v) {
+      if (!aig.is_and(Var{v})) continue;
+      visit(aig.left(Var{v}).var().index, v);
+      visit(aig.right(Var{v}).var().index, v);
+    }
+  };
+  for_each_edge([&](std::uint32_t from, std::uint32_t) { ++fanout_begin_[from + 1]; });
+  for (std::size_t i = 1; i < fanout_begin_.size(); ++i) fanout_begin_[i] += fanout_begin_[i - 1];
+  fanouts_.resize(fanout_begin_.back());
+  std::vector<std::uint32_t> next(fanout_begin_.begin(), fanout_begin_.end() - 1);
+  for_each_edge([&](std::uint32_t from, std::uint32_t to) { fanouts_[next[from]++] = to; });
+  values_.assign(aig.size(), Lbool::Undef);
+  values_[0] = Lbool::False;
+  in_cone_.assign(aig.size(), 0);
+  is_target_.assign(aig.size(), 0);
+}
+
+void TernaryLifter::lift(std::vector<Lit>& latches, std::vector<Lit>& inputs,
+                         std::span<const Lit> targets) {
+  if (fanout_begin_.empty()) make_fanouts();
   const auto node_of = [this](Lit lit) { return transition_.node(lit.var()); };
   for (const Lit lit : latches) values_[node_of(lit).index] = to_lbool(!lit.negated());
   for (const Lit lit : inputs) values_[node_of(lit).index] = to_lbool(!lit.negated());
   for (const Lit target : targets) is_target_[node_of(target).index] = 1;
-  evaluate_cone(targets);
+  evaluate_cone(targets, latches, inputs);
   const std::vector<Lit> all = latches;
   std::erase_if(latches, [&](Lit lit) { return forget(node_of(lit)); });
 
@@ -55,13 +57,20 @@ void TernaryLifter::lift(std::vector<Lit>& latches, std::span<const Lit> inputs,
   }
 }
 
-void TernaryLifter::evaluate_cone(std::span<const Lit> targets) {
+void TernaryLifter::evaluate_cone(std::span<const Lit> targets, std::vector<Lit>& latches,
+                                  std::vector<Lit>& inputs) {
   const Aig& aig = transition_.aig();
   cone_.clear();
   const auto visit = [&](Var var) {
-    if (!aig.is_and(var) || in_cone_[var.index] != 0) return;
-    in_cone_[var.index] = 1;
-    cone_.push_back(var.index);
+    if (var.index == 0 || in_cone_[var.index] != 0) return;
+    if (aig.is_and(var)) {
+      in_cone_[var.index] = 1;
+      cone_.push_back(var.index);
+    } else if (values_[var.index] == Lbool::Undef) {
+      values_[var.index] = Lbool::False;
+      const Lit lit = ~Lit(transition_.variable(var));
+      (transition_.is_latch(lit.var()) ? latches : inputs).push_back(lit);
+    }
   };
   for (const Lit target : targets) visit(transition_.node(target.var()));
   for (std::size_t i = 0; i < cone_.size(); ++i) {

@@ -17,18 +17,21 @@ class TernaryLifter {
   explicit TernaryLifter(const Transition& transition);
 
   /// Removes from `latches`, the first ones first, what the targets do not need. Requires that
-  /// latches and inputs are all that the targets depend on, and make them true.
-  void lift(std::vector<Lit>& latches, std::span<const Lit> inputs, std::span<const Lit> targets);
+  /// latches and inputs make the targets true. A leaf that these depend on and that has no value,
+  /// because it has no influence while the others have theirs, gets one.
+  void lift(std::vector<Lit>& latches, std::vector<Lit>& inputs, std::span<const Lit> targets);
 
  private:
-  void evaluate_cone(std::span<const Lit> targets);
+  void make_fanouts();
+  void evaluate_cone(std::span<const Lit> targets, std::vector<Lit>& latches,
+                     std::vector<Lit>& inputs);
   bool forget(Var leaf);
   Lbool evaluate(Var gate) const;
 
   const Transition& transition_;
   std::vector<std::uint32_t> fanout_begin_;  // by node; made at the first use
   std::vector<std::uint32_t> fanouts_;
-  std::vector<Lbool> values_;         // by node
+  std::vector<Lbool> values_;          // by node
   std::vector<std::uint8_t> in_cone_;  // by node
   std::vector<std::uint8_t> is_target_;
   std::vector<std::uint32_t> cone_, changed_;

@@ -40,9 +40,7 @@ class Transition {
   Lit bad() const { return bad_; }
   const std::vector<Lit>& constraints() const { return constraints_; }
   /// What a latch is in the first step; Undef if uninitialised.
-  Lbool initial(Lit latch) const {
-    return initial_[latch_position(latch.var())] ^ latch.negated();
-  }
+  Lbool initial(Lit latch) const { return initial_[latch_position(latch.var())] ^ latch.negated(); }
   /// Whether some initial state is in the cube.
   bool intersects_initial(const Cube& cube) const {
     for (const Lit lit : cube)
@@ -50,11 +48,14 @@ class Transition {
     return true;
   }
 
+  const Definitions& definitions() const { return definitions_; }
   /// Makes the variables and definitions of a solver that has none yet.
   void load(sat::Solver& solver) const;
   /// The graph, and its node for a variable.
   const Aig& aig() const { return aig_; }
   Var node(Var var) const { return nodes_[var.index]; }
+  /// The variable of a leaf of the graph.
+  Var variable(Var leaf) const { return definitions_.literal(Lit(leaf)).var(); }
 
   /// For each variable its value in the first state when inputs and uninitialised latches are
   /// false.

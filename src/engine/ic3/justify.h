@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <queue>
+#include <span>
+#include <vector>
+
+#include "engine/ic3/transition.h"
+#include "logic/lit.h"
+#include "sat/solver.h"
+
+namespace cairn {
+
+/// Lifting without a question: of a model's values, keeps those that justify the targets.
+///
+/// A gate's value is forced by one of the clauses that define it: one whose other literals are all
+/// false. Several may do; the cheapest is taken, counted in latches. What is marked in the end
+/// makes the targets true by propagation through the chosen clauses, whatever the other latches
+/// are.
+class Justifier {
+ public:
+  explicit Justifier(const Transition& transition);
+
+  /// Splits what justifies the targets into latches and inputs. Requires that the solver's model
+  /// makes the targets true.
+  ///
+  /// A variable whose value is known for good may have operands without a value. It is taken as it
+  /// is: its value follows from the constraints, which are among the targets, and from lemmas that
+  /// hold in all reachable states.
+  void justify(const sat::Solver& model, std::span<const Lit> targets, std::vector<Lit>& latches,
+               std::vector<Lit>& inputs);
+
+ private:
+  struct Range {
+    std::uint32_t begin, end;
+  };
+
+  float cost_of(const sat::Solver& model, Var var);
+  bool forces(const sat::Solver& model, Range clause, Lit lit) const;
+
+  const Transition& transition_;
+  std::vector<Lit> pool_;
+  std::vector<Range> clauses_;               // grouped by owner
+  std::vector<std::uint32_t> first_clause_;  // by variable
+  std::vector<float> cost_;                  // by variable, if costed_ has the stamp
+  std::vector<std::uint32_t> costed_, marked_;
+  std::uint32_t stamp_ = 0;
+  std::vector<std::uint32_t> stack_;
+  std::priority_queue<std::uint32_t> needed_;
+};
+
+}  // namespace cairn
