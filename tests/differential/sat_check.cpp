@@ -354,6 +354,7 @@ class Checker {
     const std::vector<Lit>& core = p.solver.core();
     auto position = question.assumptions.begin();
     for (const Lit lit : core) {
+      if (std::count(core.begin(), core.end(), lit) != 1) wrong("the core lists a literal twice");
       position = std::find(position, question.assumptions.end(), lit);
       if (position == question.assumptions.end())
         wrong("the core is not a part of the assumptions, in their order");
