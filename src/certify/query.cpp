@@ -108,9 +108,27 @@ void Query::emit_clauses(const Numbering& numbering, Sink&& sink) const {
     sink(std::array{gate, -left, -right});
   }
   for (const Lit lit : assumptions_) sink(std::array{number(lit)});
-  std::vector<int> some_goal_fails;
-  for (const Goal& goal : goals_) some_goal_fails.push_back(-number(goal.lit));
-  sink(std::span<const int>(some_goal_fails));
+}
+
+/// The literals that the goals are conjunctions of.
+std::vector<Lit> Query::split_goals() const {
+  std::vector<Lit> parts, stack;
+  std::vector<bool> seen(graph_.size(), false);
+  for (std::size_t i = goals_.size(); i-- > 0;) stack.push_back(goals_[i].lit);
+  while (!stack.empty()) {
+    const Lit lit = stack.back();
+    stack.pop_back();
+    if (lit.negated() || !graph_.is_and(lit.var())) {
+      parts.push_back(lit);
+    } else if (!seen[lit.var().index]) {
+      seen[lit.var().index] = true;
+      stack.push_back(graph_.right(lit.var()));
+      stack.push_back(graph_.left(lit.var()));
+    }
+  }
+  std::sort(parts.begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  return parts;
 }
 
 Query::Answer Query::solve(const Budget& budget) {
@@ -119,12 +137,25 @@ Query::Answer Query::solve(const Budget& budget) {
   CaDiCaL::Solver solver;
   BudgetTerminator terminator(budget);
   solver.set("quiet", 1);
+  // Many small questions: what prepares for a big one does not pay.
+  for (const char* option : {"inprocessing", "stabilize", "lucky", "walk"}) solver.set(option, 0);
   solver.connect_terminator(&terminator);
   emit_clauses(numbering, [&](std::span<const int> clause) {
     for (const int lit : clause) solver.add(lit);
     solver.add(0);
   });
-  const int result = budget.exhausted() ? 0 : solver.solve();
+  // One lemma after the other: the solver needs a small part of the circuit for each, and what it
+  // has shown may be used for the next.
+  int result = 20;
+  for (const Lit part : split_goals()) {
+    const int number = numbering.number[part.var().index];
+    const int fails = part.negated() ? number : -number;
+    solver.assume(fails);
+    result = budget.exhausted() ? 0 : solver.solve();
+    if (result != 20) break;
+    solver.add(-fails);
+    solver.add(0);
+  }
   solver.disconnect_terminator();
   if (result == 20) return {Outcome::Holds, {}};
   if (result != 10) return {};
@@ -169,6 +200,7 @@ void Query::dump(const std::string& path, const std::vector<std::string>& commen
   const Numbering numbering = number_cone();
   std::size_t clauses = 0;
   emit_clauses(numbering, [&](std::span<const int>) { ++clauses; });
+  ++clauses;  // some goal fails
 
   AtomicFile file(path);
   fmt::memory_buffer text;
@@ -186,6 +218,11 @@ void Query::dump(const std::string& path, const std::vector<std::string>& commen
     fmt::format_to(out, "0\n");
     if (text.size() > 65536) flush();
   });
+  for (const Goal& goal : goals_) {
+    const int number = numbering.number[goal.lit.var().index];
+    fmt::format_to(out, "{} ", goal.lit.negated() ? number : -number);
+  }
+  fmt::format_to(out, "0\n");
   flush();
   file.commit();
 }

@@ -79,6 +79,7 @@ class Query {
   Numbering number_cone() const;
   template <class Sink>
   void emit_clauses(const Numbering& numbering, Sink&& sink) const;
+  std::vector<Lit> split_goals() const;
   std::vector<std::string> describe(const std::vector<Lbool>& values) const;
 
   std::string title_;

@@ -20,6 +20,7 @@ class LifetimeProof {
   BitInvariant build() {
     unroll();
     define_auxiliary_latches();
+    describe_counter();
     describe_first_step();
     describe_later_steps();
     return std::move(invariant_);
@@ -63,9 +64,17 @@ class LifetimeProof {
       for (std::size_t i = 0; i < system_.inputs.size(); ++i)
         at(chosen_input(i, step)) = {
             aig.if_then_else(now(step), invariant_.input(i), chosen_input(i, step)), kFalse};
-    std::vector<Lit> some_step;
-    for (std::uint32_t step = 0; step < steps_; ++step) some_step.push_back(now(step));
-    invariant_.conjuncts.push_back(aig.or_all(some_step));
+  }
+
+  // At most one matters where a state can be a first one and a later one: with now_0 and now_i both
+  // true, the step would record new choices over those that now_i speaks of.
+  void describe_counter() {
+    Lit some_earlier = kFalse;
+    for (std::uint32_t step = 0; step < steps_; ++step) {
+      require(now(step), ~some_earlier);
+      some_earlier = invariant_.aig.or_gate(some_earlier, now(step));
+    }
+    invariant_.conjuncts.push_back(some_earlier);
   }
 
   // In the first step nothing is recorded yet: choices are the values of the step itself.

@@ -16,16 +16,19 @@ class Lists {
   std::uint32_t size() const { return static_cast<std::uint32_t>(slots_.size()); }
   void resize(std::uint32_t lists) { slots_.resize(lists); }
 
-  T* data(std::uint32_t list) { return pool_.data() + slots_[list].begin; }
-  const T* data(std::uint32_t list) const { return pool_.data() + slots_[list].begin; }
-  std::uint32_t length(std::uint32_t list) const { return slots_[list].length; }
+  T* data(std::uint32_t list) { return pool_.data() + slots_.data()[list].begin; }
+  const T* data(std::uint32_t list) const { return pool_.data() + slots_.data()[list].begin; }
+  std::uint32_t length(std::uint32_t list) const { return slots_.data()[list].length; }
   std::span<const T> operator[](std::uint32_t list) const { return {data(list), length(list)}; }
   void truncate(std::uint32_t list, std::uint32_t length) { slots_[list].length = length; }
 
-  void push(std::uint32_t list, const T& value) {
-    if (slots_[list].length == slots_[list].capacity) grow(list);
-    Slot& slot = slots_[list];
-    pool_.data()[slot.begin + slot.length++] = value;
+  /// Answers whether the array has moved.
+  bool push(std::uint32_t list, const T& value) {
+    Slot* slot = slots_.data() + list;
+    const T* const before = pool_.data();
+    if (slot->length == slot->capacity) grow(list);
+    pool_.data()[slot->begin + slot->length++] = value;
+    return pool_.data() != before;
   }
 
   /// Empties every list and keeps its room.

@@ -27,14 +27,6 @@ struct SkipNothing {
 
 }  // namespace
 
-void Solver::enqueue(Lit lit, Reason reason) {
-  std::uint8_t* values = values_.data();
-  values[lit.code()] = kTrueValue;
-  values[(~lit).code()] = kFalseValue;
-  var_data_.data()[lit.var().index] = {reason, decision_level()};
-  trail_.push_back(lit);
-}
-
 void Solver::backtrack(std::uint32_t level) {
   if (decision_level() <= level) return;
   if (level == 0) queue_.clear();
@@ -57,98 +49,110 @@ void Solver::backtrack(std::uint32_t level) {
 /// Visits the static clauses that watch a literal which has become false.
 template <class Skip>
 Solver::Conflict Solver::propagate_static(Lit true_lit) {
-  const Lit false_lit = ~true_lit;
-  const std::uint32_t list = false_lit.code();
-  const std::uint32_t length = static_watches_.length(list);
-  std::uint32_t* arena = static_.data();
-  const std::uint8_t* values = values_.data();
-  Watch* watches = static_watches_.data(list);
-  std::uint32_t kept = 0, i = 0;
+  const std::uint32_t list = (~true_lit).code();
+  std::uint32_t* const arena = static_.data();
+  const std::uint8_t* const values = values_.data();
+  Watch* first = static_watches_.data(list);
+  Watch* watch = first;
+  Watch* end = watch + static_watches_.length(list);
+  Watch* kept = watch;
   Conflict conflict;
-  while (i < length) {
-    const Watch watch = watches[i++];
-    if (Skip::skips(values[watch.blocker.code()])) {
-      watches[kept++] = watch;
+  while (watch != end) {
+    if (Skip::skips(values[watch->blocker.code()])) {
+      *kept++ = *watch++;
       continue;
     }
-    std::uint32_t* clause = arena + watch.clause + 1;
+    const ClauseRef ref = watch->clause;
+    ++watch;
+    std::uint32_t* const clause = arena + ref + 1;
     const Lit other = Lit::from_code(clause[0] ^ clause[1] ^ list);
     const std::uint8_t other_value = values[other.code()];
     if (Skip::skips(other_value)) {
-      watches[kept++] = {watch.clause, other};
+      *kept++ = {ref, other};
       continue;
     }
-    const std::uint32_t size = clause[-1];
-    std::uint32_t k = 2;
-    while (k < size && values[clause[k]] == kFalseValue) ++k;
-    if (k < size) {
-      const Lit found = Lit::from_code(clause[k]);
+    const std::uint32_t* const clause_end = clause + clause[-1];
+    std::uint32_t* found = clause + 2;
+    while (found != clause_end && values[*found] == kFalseValue) ++found;
+    if (found != clause_end) {
+      const std::uint32_t code = *found;
       clause[0] = other.code();
-      clause[1] = found.code();
-      clause[k] = list;
-      static_watches_.push(found.code(), {watch.clause, other});
-      watches = static_watches_.data(list);
+      clause[1] = code;
+      *found = list;
+      if (static_watches_.push(code, {ref, other})) {
+        Watch* const begin = static_watches_.data(list);  // all lists have moved
+        kept = begin + (kept - first);
+        watch = begin + (watch - first);
+        end = begin + (end - first);
+        first = begin;
+      }
       continue;
     }
-    watches[kept++] = {watch.clause, other};
+    *kept++ = {ref, other};
     if (other_value == kFalseValue) {
-      conflict = {Reason(Reason::Static, watch.clause), kFalse};
+      conflict = {Reason(Reason::Static, ref), kFalse};
       break;
     }
-    enqueue(other, Reason(Reason::Static, watch.clause));
+    enqueue(other, Reason(Reason::Static, ref));
   }
-  while (i < length) watches[kept++] = watches[i++];
-  static_watches_.truncate(list, kept);
+  while (watch != end) *kept++ = *watch++;
+  static_watches_.truncate(list, static_cast<std::uint32_t>(kept - first));
   return conflict;
 }
 
 Solver::Conflict Solver::propagate_layered(Lit true_lit) {
-  const Lit false_lit = ~true_lit;
-  const std::uint32_t list = false_lit.code();
-  const std::uint32_t length = layered_watches_.length(list);
-  if (length == 0) return {};
-  std::uint32_t* arena = layered_.data();
-  const std::uint8_t* values = values_.data();
-  LayeredWatch* watches = layered_watches_.data(list);
+  const std::uint32_t list = (~true_lit).code();
+  LayeredWatch* first = layered_watches_.data(list);
+  LayeredWatch* watch = first;
+  LayeredWatch* end = watch + layered_watches_.length(list);
+  LayeredWatch* kept = watch;
+  std::uint32_t* const arena = layered_.data();
+  const std::uint8_t* const values = values_.data();
   const Layer layer = layer_;
-  std::uint32_t kept = 0, i = 0;
   Conflict conflict;
-  while (i < length) {
-    const LayeredWatch watch = watches[i++];
-    if (watch.layer < layer || SkipOutside::skips(values[watch.blocker.code()])) {
-      watches[kept++] = watch;
+  while (watch != end) {
+    if (watch->layer < layer || SkipOutside::skips(values[watch->blocker.code()])) {
+      *kept++ = *watch++;
       continue;
     }
-    std::uint32_t* header = arena + watch.clause;
+    const ClauseRef ref = watch->clause;
+    const Layer clause_layer = watch->layer;
+    ++watch;
+    std::uint32_t* const header = arena + ref;
     if (static_cast<Layer>(header[1]) == LayeredArena::kDead) continue;
-    std::uint32_t* clause = header + LayeredArena::kHeader;
+    std::uint32_t* const clause = header + LayeredArena::kHeader;
     const Lit other = Lit::from_code(clause[0] ^ clause[1] ^ list);
     const std::uint8_t other_value = values[other.code()];
     if (SkipOutside::skips(other_value)) {
-      watches[kept++] = {watch.clause, other, watch.layer};
+      *kept++ = {ref, other, clause_layer};
       continue;
     }
-    const std::uint32_t size = LayeredArena::size_of(header);
-    std::uint32_t k = 2;
-    while (k < size && values[clause[k]] == kFalseValue) ++k;
-    if (k < size) {
-      const Lit found = Lit::from_code(clause[k]);
+    const std::uint32_t* const clause_end = clause + LayeredArena::size_of(header);
+    std::uint32_t* found = clause + 2;
+    while (found != clause_end && values[*found] == kFalseValue) ++found;
+    if (found != clause_end) {
+      const std::uint32_t code = *found;
       clause[0] = other.code();
-      clause[1] = found.code();
-      clause[k] = list;
-      layered_watches_.push(found.code(), {watch.clause, other, watch.layer});
-      watches = layered_watches_.data(list);
+      clause[1] = code;
+      *found = list;
+      if (layered_watches_.push(code, {ref, other, clause_layer})) {
+        LayeredWatch* const begin = layered_watches_.data(list);  // all lists have moved
+        kept = begin + (kept - first);
+        watch = begin + (watch - first);
+        end = begin + (end - first);
+        first = begin;
+      }
       continue;
     }
-    watches[kept++] = {watch.clause, other, watch.layer};
+    *kept++ = {ref, other, clause_layer};
     if (other_value == kFalseValue) {
-      conflict = {Reason(Reason::Layered, watch.clause), kFalse};
+      conflict = {Reason(Reason::Layered, ref), kFalse};
       break;
     }
-    enqueue(other, Reason(Reason::Layered, watch.clause));
+    enqueue(other, Reason(Reason::Layered, ref));
   }
-  while (i < length) watches[kept++] = watches[i++];
-  layered_watches_.truncate(list, kept);
+  while (watch != end) *kept++ = *watch++;
+  layered_watches_.truncate(list, static_cast<std::uint32_t>(kept - first));
   return conflict;
 }
 

@@ -350,4 +350,12 @@ class Solver {
   SolverStats stats_;
 };
 
+inline void Solver::enqueue(Lit lit, Reason reason) {
+  std::uint8_t* values = values_.data();
+  values[lit.code()] = kTrueValue;
+  values[(~lit).code()] = kFalseValue;
+  var_data_.data()[lit.var().index] = {reason, decision_level()};
+  trail_.push_back(lit);
+}
+
 }  // namespace cairn::sat
