@@ -16,5 +16,6 @@ void add_certify_command(CLI::App& app, Command& chosen);
 void add_simulate_command(CLI::App& app, Command& chosen);
 void add_convert_command(CLI::App& app, Command& chosen);
 void add_info_command(CLI::App& app, Command& chosen);
+void add_sat_command(CLI::App& app, Command& chosen);
 
 }  // namespace cairn

@@ -13,6 +13,8 @@ enum ExitCode : int {
   kExitRejected = 4,    ///< `cairn certify`: the evidence does not show what it claims
   kExitUnsafe = 10,
   kExitSafe = 20,
+  kExitSatisfiable = 10,    ///< `cairn sat`, as in the SAT competitions
+  kExitUnsatisfiable = 20,  ///< likewise
 };
 
 }  // namespace cairn

@@ -23,7 +23,7 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "Exit codes: 20 safe, 10 unsafe, 0 unknown or done, 1 input error, 2 usage error,\n"
-    "3 internal error, 4 evidence rejected (certify).\n"
+    "3 internal error, 4 evidence rejected (certify). Of 'sat': 20 unsatisfiable, 10 satisfiable.\n"
     "'cairn FILE' is short for 'cairn check FILE'. 'cairn COMMAND --help' tells more.";
 
 /// "cairn FILE ..." means "cairn check FILE ...". What is neither a command nor looks like a file
@@ -67,6 +67,7 @@ int run(int argc, char** argv) {
   cairn::add_simulate_command(app, chosen);
   cairn::add_convert_command(app, chosen);
   cairn::add_info_command(app, chosen);
+  cairn::add_sat_command(app, chosen);
 
   std::vector<std::string> arguments(argv + 1, argv + argc);
   try {

@@ -23,6 +23,7 @@ Var Solver::new_var() {
   phase_.push_back(0);
   seen_.push_back(0);
   core_mark_.insert(core_mark_.end(), 2, 0);
+  fact_layer_.insert(fact_layer_.end(), 2, LayeredArena::kDead);
   var_layer_.push_back(LayeredArena::kDead);
   always_in_domain_.push_back(0);
   level_mark_.push_back(0);
@@ -120,6 +121,11 @@ void Solver::add_to_layer_domain(Lit lit, Layer layer) {
   }
 }
 
+void Solver::add_contradiction(Layer layer) {
+  contradiction_ = std::max(contradiction_, layer);
+  if (layer == kPermanent) consistent_ = false;
+}
+
 void Solver::add_fact(Lit lit, Layer layer, LemmaId lemma) {
   if (layer == kPermanent) {
     if (!is_fixed(lit.var()))
@@ -131,6 +137,10 @@ void Solver::add_fact(Lit lit, Layer layer, LemmaId lemma) {
   const auto index = static_cast<std::size_t>(layer);
   if (facts_.size() <= index) facts_.resize(index + 1);
   facts_[index].push_back({lit, lemma});
+  // Facts about variables outside the domain are not looked at, so opposite ones must meet here.
+  fact_layer_[lit.code()] = std::max(fact_layer_[lit.code()], layer);
+  contradiction_ =
+      std::max(contradiction_, std::min(fact_layer_[lit.code()], fact_layer_[(~lit).code()]));
 }
 
 void Solver::remove_fact(Lit lit, Layer layer, LemmaId lemma) {
@@ -160,8 +170,8 @@ LemmaId Solver::add_lemma(std::span<const Lit> clause, Layer layer) {
   std::vector<Lit> normal;
   if (!normalize(clause, normal)) return id;
   if (normal.empty()) {
-    contradiction_ = std::max(contradiction_, layer);
-    if (layer == kPermanent) consistent_ = false;
+    place.state = LemmaPlace::State::Empty;
+    add_contradiction(layer);
   } else if (normal.size() == 1) {
     place.state = LemmaPlace::State::Fact;
     place.fact = normal[0];
@@ -195,6 +205,8 @@ void Solver::raise_lemma(LemmaId id, Layer layer) {
       while (watch->clause != place.clause) ++watch;
       watch->layer = layer;
     }
+  } else if (place.state == LemmaPlace::State::Empty) {
+    add_contradiction(layer);
   }
   place.layer = layer;
 }

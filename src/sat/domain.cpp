@@ -22,10 +22,13 @@ void Solver::close_domain(std::size_t from) {
   }
 }
 
-/// The part that belongs to every domain. Unlike close_domain(), this goes through variables whose
-/// value is known for good: that value may be a constraint on its operands.
-void Solver::extend_fixed_domain() {
-  if (pending_domain_.empty()) return;
+/// The part that belongs to every domain; answers whether it grew, and the rest is gone. Unlike
+/// close_domain(), this goes through variables whose value is known for good: that value may be a
+/// constraint on its operands.
+bool Solver::extend_fixed_domain() {
+  if (pending_domain_.empty()) return false;
+  // A held domain must not lose what it has, even if it would no longer be built that large.
+  if (held_) held_members_.assign(domain_.begin() + fixed_domain_, domain_.end());
   for (std::size_t i = fixed_domain_; i < domain_.size(); ++i)
     if (!is_fixed(domain_[i]))
       values_[2 * domain_[i].index] = values_[2 * domain_[i].index + 1] = kOutside;
@@ -40,6 +43,7 @@ void Solver::extend_fixed_domain() {
       pending_domain_.push_back(Var{operand});
   }
   fixed_domain_ = static_cast<std::uint32_t>(domain_.size());
+  return true;
 }
 
 void Solver::build_domain(std::span<const Lit> assumptions, std::span<const Var> variables,

@@ -99,9 +99,8 @@ void Solver::rebuild_layered() {
       place(LemmaPlace::State::Fact, kNoClause, clause[0]);
       add_fact(clause[0], layer, lemma);
     } else {
-      place(LemmaPlace::State::Satisfied, kNoClause, kFalse);
-      contradiction_ = std::max(contradiction_, layer);
-      if (layer == kPermanent) consistent_ = false;
+      place(LemmaPlace::State::Empty, kNoClause, kFalse);
+      add_contradiction(layer);
     }
   }
 }

@@ -59,12 +59,13 @@ bool Solver::begin(std::span<const Lit> assumptions) {
   const std::size_t wasted = layered_.wasted();
   if (wasted > 4096 && wasted * 2 > layered_.end()) rebuild_layered();
   if (learnts_.size() > 1000 + static_.num_clauses() / 8) reduce();
-  extend_fixed_domain();
+  const bool rebuild = extend_fixed_domain();
   queue_.clear();
-  if (held_)
-    CAIRN_ASSERT(layer_ >= held_layer_);
-  else
+  CAIRN_ASSERT(!held_ || layer_ >= held_layer_);
+  if (!held_)
     build_domain(assumptions, {}, layer_);
+  else if (rebuild)
+    build_domain({}, held_members_, held_layer_);
   stats_.domain_variables += domain_.size();
   std::vector<Lit> normal;
   for (const auto& clause : pending_temporaries_) {
@@ -83,6 +84,10 @@ bool Solver::begin(std::span<const Lit> assumptions) {
 
 /// Enters kFactLevel: single literals that hold for this question. False on contradiction.
 bool Solver::start_facts() {
+  if (layer_ <= contradiction_) {
+    proof_ = {contradiction_, false};
+    return false;
+  }
   new_level();
   settled_ = static_cast<std::uint32_t>(trail_.size());
   std::vector<Lit> normal;

@@ -115,8 +115,10 @@ class Solver {
 
   Result solve(std::span<const Lit> assumptions, Layer layer = kPermanent);
 
-  /// Questions between hold_domain() and release_domain() use one domain, that of these variables;
-  /// assumptions and temporary clauses must stay inside.
+  /// Questions between hold_domain() and release_domain() use one domain, that of these variables.
+  /// They are asked at this layer or above. Their assumptions, their temporary clauses and lemmas
+  /// that become active meanwhile have these variables only, or others of domain(). No temporary
+  /// clause waits now.
   void hold_domain(std::span<const Var> variables, Layer layer);
   void release_domain() { held_ = false; }
   /// Of the last question, or the one that is held; without what is known for good.
@@ -128,8 +130,9 @@ class Solver {
     return v == kTrueValue ? Lbool::True : v == kFalseValue ? Lbool::False : Lbool::Undef;
   }
   /// After Satisfiable: makes the value of `var` Undef if every definition in the domain is
-  /// satisfied without it; then the definitions give every other variable its value whatever
-  /// `var` is. Lemmas and other clauses are not looked at. Answers whether it did.
+  /// satisfied without it; then the definitions, and what is known for good, give every other
+  /// variable its value whatever `var` is. Lemmas and other clauses are not looked at, and what is
+  /// known for good may rest on them. Answers whether it did.
   bool drop_from_model(Var var);
 
   /// After Unsatisfiable: assumptions that suffice, in the order given.
@@ -217,7 +220,7 @@ class Solver {
   };
   /// Where a lemma is.
   struct LemmaPlace {
-    enum class State : std::uint8_t { Free, Clause, Fact, Satisfied } state = State::Free;
+    enum class State : std::uint8_t { Free, Clause, Fact, Satisfied, Empty } state = State::Free;
     ClauseRef clause = kNoClause;  // Clause
     Lit fact;                      // Fact
     Layer layer = 0;
@@ -227,6 +230,7 @@ class Solver {
   // add.cpp
   bool normalize(std::span<const Lit> clause, std::vector<Lit>& result) const;
   void add_normalized(std::span<const Lit> clause);
+  void add_contradiction(Layer layer);
   void add_fact(Lit lit, Layer layer, LemmaId lemma);
   void remove_fact(Lit lit, Layer layer, LemmaId lemma);
   void add_to_layer_domain(Lit lit, Layer layer);
@@ -267,7 +271,7 @@ class Solver {
   void collect_core(std::span<const Lit> assumptions);
 
   // domain.cpp
-  void extend_fixed_domain();
+  bool extend_fixed_domain();
   void build_domain(std::span<const Lit> assumptions, std::span<const Var> variables, Layer layer);
   void insert(Var var);
   void close_domain(std::size_t from);
@@ -295,6 +299,7 @@ class Solver {
   std::vector<LemmaPlace> lemmas_;
   std::vector<std::uint32_t> free_lemmas_;
   std::vector<std::vector<Fact>> facts_;       // by layer
+  std::vector<Layer> fact_layer_;              // by literal: highest layer at which it was a fact
   Layer contradiction_ = LayeredArena::kDead;  // questions up to this layer are unsatisfiable
   bool consistent_ = true;
   std::vector<ClauseRef> learnts_, temporaries_;
@@ -320,6 +325,7 @@ class Solver {
   std::vector<std::uint8_t> always_in_domain_;
   bool held_ = false;
   Layer held_layer_ = 0;
+  std::vector<Var> held_members_;  // while the domain is made anew
 
   // The search.
   DecisionQueue queue_;
