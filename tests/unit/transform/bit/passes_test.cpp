@@ -15,13 +15,18 @@
 #include "support/tiny_systems.h"
 #include "transform/bit/cone.h"
 #include "transform/bit/constants.h"
+#include "transform/bit/correspondence.h"
 #include "transform/bit/hashing.h"
 #include "transform/bit/one_property.h"
+#include "transform/bit/resets.h"
+#include "transform/bit/sweep.h"
 #include "transform/chain.h"
 
 namespace cairn {
 namespace {
 
+using Scope = CorrespondenceConfig::Scope;
+using Lawful = CorrespondenceConfig::Lawful;
 using PassMaker = std::function<std::unique_ptr<Pass<BitSystem>>()>;
 
 /// The exact invariant: the states that no lawful run reaches are excluded one by one.
@@ -71,14 +76,43 @@ TEST_P(PassTest, IsExactOnRandomSystems) {
   for (std::uint64_t seed = 0; seed < 400; ++seed) expect_exact(GetParam().second, seed);
 }
 
-std::unique_ptr<Pass<BitSystem>> make_chain() {
-  // The context outlives the tests; the chain only reads it.
+/// Outlives the tests; passes only read it.
+Context quiet() {
   static support::QuietContext context;
-  auto chain = std::make_unique<Chain<BitSystem>>(context.get());
+  return context.get();
+}
+
+std::unique_ptr<Pass<BitSystem>> make_correspondence(CorrespondenceConfig::Scope scope,
+                                                     CorrespondenceConfig::Lawful lawful) {
+  CorrespondenceConfig config;
+  config.scope = scope;
+  config.lawful = lawful;
+  return std::make_unique<Correspondence>(config, quiet());
+}
+
+PassMaker correspondence_maker(CorrespondenceConfig::Scope scope,
+                               CorrespondenceConfig::Lawful lawful) {
+  return [=] { return make_correspondence(scope, lawful); };
+}
+
+std::unique_ptr<Pass<BitSystem>> make_chain() {
+  auto chain = std::make_unique<Chain<BitSystem>>(quiet());
   chain->add(std::make_unique<Cone>());
   chain->add(std::make_unique<Hashing>());
   chain->add(std::make_unique<Constants>());
   chain->add(std::make_unique<Cone>());
+  return chain;
+}
+
+std::unique_ptr<Pass<BitSystem>> make_long_chain() {
+  auto chain = std::make_unique<Chain<BitSystem>>(quiet());
+  chain->add(std::make_unique<Resets>(quiet()));
+  chain->add(make_chain());
+  chain->add(make_correspondence(Scope::Latches, Lawful::Before));
+  chain->add(std::make_unique<Sweep>(SweepConfig{}, quiet()));
+  chain->add(make_correspondence(Scope::Nodes, Lawful::Before));
+  chain->add(make_correspondence(Scope::Nodes, Lawful::Now));
+  chain->add(make_chain());
   return chain;
 }
 
@@ -87,7 +121,19 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(std::pair("cone", PassMaker([] { return std::make_unique<Cone>(); })),
                     std::pair("hashing", PassMaker([] { return std::make_unique<Hashing>(); })),
                     std::pair("constants", PassMaker([] { return std::make_unique<Constants>(); })),
-                    std::pair("chain", PassMaker(make_chain))),
+                    std::pair("resets", PassMaker([] { return std::make_unique<Resets>(quiet()); })),
+                    std::pair("sweep", PassMaker([] {
+                                return std::make_unique<Sweep>(SweepConfig{}, quiet());
+                              })),
+                    std::pair("latch_correspondence",
+                              correspondence_maker(Scope::Latches, Lawful::Before)),
+                    std::pair("correspondence", correspondence_maker(Scope::Nodes, Lawful::Before)),
+                    std::pair("lawful_latch_correspondence",
+                              correspondence_maker(Scope::Latches, Lawful::Now)),
+                    std::pair("lawful_correspondence",
+                              correspondence_maker(Scope::Nodes, Lawful::Now)),
+                    std::pair("chain", PassMaker(make_chain)),
+                    std::pair("long_chain", PassMaker(make_long_chain))),
     [](const auto& parameter) { return std::string(parameter.param.first); });
 
 TEST(ConeTest, DropsWhatNoPropertyReads) {
