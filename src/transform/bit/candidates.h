@@ -32,6 +32,9 @@ class Candidates {
   }
   bool is_member(Var var) const { return head(var).var() != var; }
 
+  /// From now on samples only split classes, even if there was none so far.
+  void fix_phases() { sampled_ = true; }
+
   /// Takes a member out of its class.
   void remove(Var member);
 

@@ -51,6 +51,7 @@ std::vector<Merge> CorrespondenceSearch::run() {
   std::vector<Merge> merges;
   if (out_of_time()) return merges;
   sample();
+  candidates_.fix_phases();  // the base must see what the step assumes
   // An input that no sample told from something before it: it is free, so they are different.
   for (const Var input : system_.inputs)
     if (candidates_.is_member(input)) candidates_.remove(input);

@@ -5,6 +5,7 @@
 // original once it is restored.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "certify/check_certificate.h"
@@ -44,10 +45,14 @@ BitInvariant reachable_states(const BitSystem& system, const support::OracleResu
   return invariant;
 }
 
+bool has_reset_functions(const BitSystem& system) {
+  return std::any_of(system.latches.begin(), system.latches.end(), [](const Latch& latch) {
+    return !latch.has_constant_reset() && !latch.is_uninitialised();
+  });
+}
+
 void expect_exact(const PassMaker& make, std::uint64_t seed) {
   SCOPED_TRACE(testing::Message() << "seed " << seed);
-  // Resets that read inputs are in every second system only: with them the reachable states alone
-  // are no inductive set, since a first state goes with its first inputs.
   support::RandomSystemOptions options;
   if (seed % 2 == 0) options.reset_function = 0;
   const BitSystem original = support::random_system(seed, options);
@@ -63,7 +68,9 @@ void expect_exact(const PassMaker& make, std::uint64_t seed) {
     const Replay replayed = replay(original, pass->restore_trace(*after.trace[i]));
     EXPECT_TRUE(replayed.accepted) << replayed.reason;
   }
-  if (!after.safe() || seed % 2 != 0) return;
+  // With resets that read inputs the reachable states alone are no inductive set, since a first
+  // state goes with its first inputs.
+  if (!after.safe() || has_reset_functions(simplified)) return;
   support::QuietContext context;
   const BitInvariant restored = pass->restore_invariant(reachable_states(simplified, after));
   const Judgement judgement = check_invariant(original, restored, {}, context.get());
