@@ -52,6 +52,7 @@ std::vector<Lit> roots_of(const BitSystem& system, const std::vector<bool>& keep
 }  // namespace
 
 std::string_view Correspondence::name() const {
+  if (config_.lawful == Lawful::Now) return "lawful-correspondence";
   return config_.scope == CorrespondenceConfig::Scope::Latches ? "latch-correspondence"
                                                                : "correspondence";
 }
@@ -62,16 +63,21 @@ BitSystem Correspondence::apply(BitSystem system) {
   stats_ = search.stats();
   if (!merges_.empty()) {
     original_ = std::move(system);
-    for (const Merge& merge : merges_)
-      if (!original_.aig.is_and(merge.member)) ++latches_;
+    heads_.assign(original_.aig.size(), kNoLit);
+    for (const Merge& merge : merges_) {
+      heads_[merge.member.index] = merge.head;
+      if (original_.aig.is_and(merge.member)) ++gates_;
+    }
+    for (const Latch& latch : original_.latches)
+      if (heads_[latch.var.index] != kNoLit) ++latches_;
     system = rebuild();
     choose_conjuncts();
   }
   context_.log.detail(
       "{}: {} latches and {} gates merged, {} questions, {} counterexamples ({} spurious), {} "
       "rounds, {} conjuncts{}",
-      name(), latches_, merges_.size() - latches_, stats_.questions, stats_.counterexamples,
-      stats_.spurious, stats_.rounds, conjuncts_.size(), stats_.finished ? "" : "; out of time");
+      name(), latches_, gates_, stats_.questions, stats_.counterexamples, stats_.spurious,
+      stats_.rounds, conjuncts_.size(), stats_.finished ? "" : "; out of time");
   return system;
 }
 
@@ -104,6 +110,8 @@ std::vector<bool> Correspondence::kept_leaves() const {
     } else if (is_latch[var.index]) {
       keep[var.index] = true;
       reach(original_.latches[position[var.index]].reset);
+    } else {
+      keep[var.index] = true;
     }
   }
   return keep;
@@ -111,21 +119,18 @@ std::vector<bool> Correspondence::kept_leaves() const {
 
 BitSystem Correspondence::rebuild() {
   const std::vector<bool> keep = kept_leaves();
-  std::vector<Lit> heads(original_.aig.size(), kNoLit);
-  for (const Merge& merge : merges_) heads[merge.member.index] = merge.head;
 
   BitSystem result;
   leaves_.emplace(original_, result, keep);
   GraphCopier merged(original_.aig, result.aig), as_is(original_.aig, result.aig);
   leaves_->set_images(original_, result, merged);
   leaves_->set_images(original_, result, as_is);
-  for (const Latch& latch : original_.latches) {
-    const Lit head = heads[latch.var.index];
-    if (head == kNoLit) continue;
-    merged.set_image(latch.var, merged.copy(head));
-    if (!keep[latch.var.index]) as_is.set_image(latch.var, merged.copy(head));
+  for (const auto& [member, head] : merges_) {
+    if (original_.aig.is_and(member)) continue;
+    merged.set_image(member, merged.copy(head));
+    if (!keep[member.index]) as_is.set_image(member, merged.copy(head));
   }
-  merge_gates(original_, heads, roots_of(original_, keep), merged);
+  merge_gates(original_, heads_, roots_of(original_, keep), merged);
   copy_functions(original_, keep, result, merged, Rest::Keep);
   set_resets(result, keep, as_is);
   if (config_.lawful == Lawful::Now)
@@ -145,8 +150,8 @@ void Correspondence::set_resets(BitSystem& result, const std::vector<bool>& keep
   std::vector<Lit> donor(latches.size());
   for (std::size_t i = 0; i < latches.size(); ++i) donor[i] = Lit(latches[i].var);
   for (const auto& [member, head] : merges_) {
-    if (config_.lawful == Lawful::Now || original_.aig.is_and(member) || head.is_constant())
-      continue;
+    if (config_.lawful == Lawful::Now) break;  // every latch that is kept has its own
+    if (original_.aig.is_and(member) || head.is_constant()) continue;
     Lit& best = donor[position[head.var().index]];
     if (rank[position[member.index]] < rank[position[best.var().index]])
       best = Lit(member) ^ head.negated();
@@ -163,26 +168,22 @@ void Correspondence::set_resets(BitSystem& result, const std::vector<bool>& keep
 
 void Correspondence::choose_conjuncts() {
   const Aig& aig = original_.aig;
-  std::vector<Lit> heads(aig.size(), kNoLit);
-  for (const Merge& merge : merges_) heads[merge.member.index] = merge.head;
   Aig reduced;
   std::vector<Lit> images(aig.size(), kFalse);
   const auto image = [&](Lit lit) { return images[lit.var().index] ^ lit.negated(); };
-  for (const Var input : original_.inputs) images[input.index] = reduced.add_leaf();
-  for (const Latch& latch : original_.latches)
-    if (heads[latch.var.index] == kNoLit) images[latch.var.index] = reduced.add_leaf();
-  for (const Latch& latch : original_.latches) {
-    const Lit head = heads[latch.var.index];
-    if (head == kNoLit) continue;
-    images[latch.var.index] = image(head);
-    conjuncts_.push_back({latch.var, head});
+  for (std::uint32_t v = 1; v < aig.size(); ++v)
+    if (aig.is_leaf(Var{v}) && heads_[v] == kNoLit) images[v] = reduced.add_leaf();
+  for (const Merge& merge : merges_) {
+    if (aig.is_and(merge.member)) continue;
+    images[merge.member.index] = image(merge.head);
+    conjuncts_.push_back(merge);
   }
   for (std::uint32_t v = 1; v < aig.size(); ++v) {
     if (!aig.is_and(Var{v})) continue;
     images[v] = reduced.and_gate(image(aig.left(Var{v})), image(aig.right(Var{v})));
-    if (heads[v] == kNoLit) continue;
-    if (images[v] != image(heads[v])) conjuncts_.push_back({Var{v}, heads[v]});
-    images[v] = image(heads[v]);
+    if (heads_[v] == kNoLit) continue;
+    if (images[v] != image(heads_[v])) conjuncts_.push_back({Var{v}, heads_[v]});
+    images[v] = image(heads_[v]);
   }
 }
 
@@ -203,12 +204,11 @@ BitTrace Correspondence::restore_trace(BitTrace trace) const {
   if (!leaves_) return trace;
   trace = leaves_->restore(std::move(trace));
   const std::vector<std::uint32_t> position = original_.leaf_positions();
-  // Other latches get their values from their resets, as Undef says.
-  for (const auto& [member, head] : merges_) {
-    if (original_.aig.is_and(member)) continue;
-    const std::uint32_t latch = position[member.index];
+  for (std::size_t latch = 0; latch < original_.latches.size(); ++latch) {
+    const Lit head = heads_[original_.latches[latch].var.index];
+    if (head == kNoLit || trace.initial[latch] != Lbool::Undef) continue;
+    // Other latches get their values from their resets, as Undef says.
     if (!original_.latches[latch].is_uninitialised()) continue;
-    if (trace.initial[latch] != Lbool::Undef) continue;
     trace.initial[latch] = head.is_constant()
                                ? to_lbool(head == kTrue)
                                : trace.initial[position[head.var().index]] ^ head.negated();
@@ -218,7 +218,7 @@ BitTrace Correspondence::restore_trace(BitTrace trace) const {
 
 void Correspondence::visit_counters(const CounterVisitor& visit) const {
   visit("correspondence.latches", latches_);
-  visit("correspondence.nodes", merges_.size() - latches_);
+  visit("correspondence.nodes", gates_);
   visit("correspondence.queries", stats_.questions);
   visit("correspondence.counterexamples", stats_.counterexamples);
   visit("correspondence.rounds", stats_.rounds);

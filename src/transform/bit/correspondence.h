@@ -27,7 +27,7 @@ class Correspondence : public Pass<BitSystem> {
   void visit_counters(const CounterVisitor& visit) const override;
 
   std::size_t num_latches() const { return latches_; }
-  std::size_t num_gates() const { return merges_.size() - latches_; }
+  std::size_t num_gates() const { return gates_; }
 
  private:
   std::vector<bool> kept_leaves() const;
@@ -39,8 +39,9 @@ class Correspondence : public Pass<BitSystem> {
   const Context context_;
   CorrespondenceStats stats_;
   BitSystem original_;
-  std::vector<Merge> merges_;  // by member, ascending
-  std::size_t latches_ = 0;    // members that are latches
+  std::vector<Merge> merges_;            // by member, ascending
+  std::vector<Lit> heads_;               // by variable of the original; kNoLit if it is no member
+  std::size_t latches_ = 0, gates_ = 0;  // members that are
   std::optional<LeafMap> leaves_;
   std::vector<Merge> conjuncts_;  // the other merges follow from these by the structure alone
 };

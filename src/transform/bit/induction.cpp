@@ -52,9 +52,10 @@ std::vector<Merge> CorrespondenceSearch::run() {
   if (out_of_time()) return merges;
   sample();
   candidates_.fix_phases();  // the base must see what the step assumes
-  // An input that no sample told from something before it: it is free, so they are different.
-  for (const Var input : system_.inputs)
-    if (candidates_.is_member(input)) candidates_.remove(input);
+  // Without the step's own constraints an input is free. It may be a head all the same.
+  if (config_.lawful == Lawful::Before)
+    for (const Var input : system_.inputs)
+      if (candidates_.is_member(input)) candidates_.remove(input);
   stats_.candidates = candidates_.num_members();
   stats_.finished = base() && step();
   stats_.questions += prover_.num_questions();
@@ -132,9 +133,13 @@ std::uint64_t CorrespondenceSearch::neighbours(Lbool value, std::uint64_t otherw
 bool CorrespondenceSearch::base() {
   Aig graph;
   GraphCopier copier(system_.aig, graph);
-  for (const Var input : system_.inputs) copier.set_image(input, graph.add_leaf());
+  base_leaf_.assign(system_.aig.size(), kFalse);
+  const auto add_leaf = [&](Var var) {
+    copier.set_image(var, base_leaf_[var.index] = graph.add_leaf());
+  };
+  for (const Var input : system_.inputs) add_leaf(input);
   for (const Latch& latch : system_.latches)
-    if (latch.is_uninitialised()) copier.set_image(latch.var, graph.add_leaf());
+    if (latch.is_uninitialised()) add_leaf(latch.var);
   for (const std::uint32_t position : reset_order(system_)) {
     const Latch& latch = system_.latches[position];
     if (!latch.is_uninitialised()) copier.set_image(latch.var, copier.copy(latch.reset));
@@ -147,6 +152,7 @@ bool CorrespondenceSearch::base() {
   bool done = true;
   for (const Latch& latch : system_.latches)
     done = done && settle_base(latch.var, copier, prover, assumed);
+  for (const Var input : system_.inputs) done = done && settle_base(input, copier, prover, assumed);
   for (std::uint32_t v = 1; v < system_.aig.size() && config_.scope == Scope::Nodes; ++v)
     if (system_.aig.is_and(Var{v})) done = done && settle_base(Var{v}, copier, prover, assumed);
   stats_.questions += prover.num_questions();
@@ -166,7 +172,7 @@ bool CorrespondenceSearch::settle_base(Var var, GraphCopier& copier, EqualityPro
       case Verdict::Different: {
         ++stats_.counterexamples;
         const Lit before = candidates_.head(var);
-        learn_base(copier, prover);
+        learn_base(prover);
         CAIRN_CHECK(candidates_.head(var) != before);
         break;
       }
@@ -179,14 +185,14 @@ bool CorrespondenceSearch::settle_base(Var var, GraphCopier& copier, EqualityPro
   return true;
 }
 
-void CorrespondenceSearch::learn_base(GraphCopier& copier, const EqualityProver& prover) {
+void CorrespondenceSearch::learn_base(const EqualityProver& prover) {
   Words inputs(system_.inputs.size()), uninitialised(system_.latches.size());
+  const auto value = [&](Var var) { return prover.value(base_leaf_[var.index]); };
   for (std::size_t i = 0; i < inputs.size(); ++i)
-    inputs[i] = neighbours(prover.value(copier.copy(Lit(system_.inputs[i]))), rng_.next());
+    inputs[i] = neighbours(value(system_.inputs[i]), rng_.next());
   for (std::size_t i = 0; i < uninitialised.size(); ++i)
     if (system_.latches[i].is_uninitialised())
-      uninitialised[i] =
-          neighbours(prover.value(copier.copy(Lit(system_.latches[i].var))), rng_.next());
+      uninitialised[i] = neighbours(value(system_.latches[i].var), rng_.next());
   walk_.start(inputs, uninitialised);
   observe();
   walk_on();
@@ -201,11 +207,11 @@ bool CorrespondenceSearch::step() {
     frame->image.assign(nodes, kNoLit);
     frame->moved.assign(nodes, false);
     frame->image[0] = kFalse;
-    for (const Var input : system_.inputs)
-      frame->inputs.push_back(frame->image[input.index] = graph_.add_leaf());
+    for (std::size_t i = 0; i < system_.inputs.size(); ++i)
+      frame->inputs.push_back(graph_.add_leaf());
   }
   was_assumed_.assign(nodes, false);
-  latch_leaf_.assign(system_.latches.size(), kNoLit);
+  for (std::size_t i = 0; i < system_.latches.size(); ++i) latches_.push_back(graph_.add_leaf());
   const Aig& aig = system_.aig;
   do {
     if (out_of_time()) return false;
@@ -214,6 +220,10 @@ bool CorrespondenceSearch::step() {
     for (const Latch& latch : system_.latches) {
       second_.plain[latch.var.index] = find(read(first_, latch.next));
       settle(latch.var);
+    }
+    for (std::size_t i = 0; i < system_.inputs.size(); ++i) {
+      second_.plain[system_.inputs[i].index] = second_.inputs[i];
+      settle(system_.inputs[i]);
     }
     for (std::uint32_t v = 1; v < aig.size() && config_.scope == Scope::Nodes; ++v) {
       if (!aig.is_and(Var{v})) continue;
@@ -250,15 +260,14 @@ void CorrespondenceSearch::begin_round() {
 
 void CorrespondenceSearch::build_first() {
   const Aig& aig = system_.aig;
-  for (std::size_t i = 0; i < system_.latches.size(); ++i) {
-    const Var var = system_.latches[i].var;
-    if (const Lit head = candidates_.head(var); head.var() != var) {
-      set(first_, var, read(first_, head));
-    } else {
-      if (latch_leaf_[i] == kNoLit) latch_leaf_[i] = graph_.add_leaf();
-      set(first_, var, latch_leaf_[i]);
-    }
-  }
+  const auto set_leaf = [&](Var var, Lit leaf) {
+    const Lit head = candidates_.head(var);
+    set(first_, var, head.var() == var ? leaf : read(first_, head));
+  };
+  for (std::size_t i = 0; i < system_.latches.size(); ++i)
+    set_leaf(system_.latches[i].var, latches_[i]);
+  for (std::size_t i = 0; i < system_.inputs.size(); ++i)
+    set_leaf(system_.inputs[i], first_.inputs[i]);
   for (std::uint32_t v = 1; v < aig.size(); ++v) {
     if (!aig.is_and(Var{v})) continue;
     const Lit left = aig.left(Var{v}), right = aig.right(Var{v});
@@ -344,8 +353,7 @@ bool CorrespondenceSearch::learn(std::vector<Lit>& assumed, std::size_t most) {
   }
   for (std::size_t i = 0; i < system_.latches.size(); ++i) {
     const std::uint32_t v = system_.latches[i].var.index;
-    if (first_.image[v] != latch_leaf_[i]) continue;
-    values[v] = neighbours(prover_.value(latch_leaf_[i]), std::rotl(other[v], turn));
+    values[v] = neighbours(prover_.value(latches_[i]), std::rotl(other[v], turn));
   }
   for (const auto& [member, head] : assumed_members_)
     if (!system_.aig.is_and(member)) values[member.index] = value_of(values, head);

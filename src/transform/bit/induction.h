@@ -102,7 +102,7 @@ class CorrespondenceSearch {
   bool base();
   bool settle_base(Var var, GraphCopier& copier, EqualityProver& prover,
                    const std::vector<Lit>& assumed);
-  void learn_base(GraphCopier& copier, const EqualityProver& prover);
+  void learn_base(const EqualityProver& prover);
 
   // Step.
   bool step();
@@ -132,11 +132,12 @@ class CorrespondenceSearch {
   Walk walk_;
   std::vector<Words> remembered_;  // lawful steps of random runs
   CorrespondenceStats stats_;
+  std::vector<Lit> base_leaf_;  // by node of the system
 
   Aig graph_;
   EqualityProver prover_;
-  std::vector<Lit> alias_;       // by node of graph_: an equal literal
-  std::vector<Lit> latch_leaf_;  // by latch, on demand
+  std::vector<Lit> alias_;    // by node of graph_: an equal literal
+  std::vector<Lit> latches_;  // of the first step: leaves, by position
   Frame first_, second_;
   std::vector<Merge> assumed_members_;  // of this round
   std::vector<bool> was_assumed_;       // by node: in some question, in any round

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // What holds for every pass on circuits: the verdict and the shortest distance stay, a trace of the
-// simplified system replays on the original, and an invariant of the simplified system is one of the
-// original once it is restored.
+// simplified system replays on the original, and an invariant of the simplified system is one of
+// the original once it is restored.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -125,22 +125,19 @@ std::unique_ptr<Pass<BitSystem>> make_long_chain() {
 
 INSTANTIATE_TEST_SUITE_P(
     Passes, PassTest,
-    testing::Values(std::pair("cone", PassMaker([] { return std::make_unique<Cone>(); })),
-                    std::pair("hashing", PassMaker([] { return std::make_unique<Hashing>(); })),
-                    std::pair("constants", PassMaker([] { return std::make_unique<Constants>(); })),
-                    std::pair("resets", PassMaker([] { return std::make_unique<Resets>(quiet()); })),
-                    std::pair("sweep", PassMaker([] {
-                                return std::make_unique<Sweep>(SweepConfig{}, quiet());
-                              })),
-                    std::pair("latch_correspondence",
-                              correspondence_maker(Scope::Latches, Lawful::Before)),
-                    std::pair("correspondence", correspondence_maker(Scope::Nodes, Lawful::Before)),
-                    std::pair("lawful_latch_correspondence",
-                              correspondence_maker(Scope::Latches, Lawful::Now)),
-                    std::pair("lawful_correspondence",
-                              correspondence_maker(Scope::Nodes, Lawful::Now)),
-                    std::pair("chain", PassMaker(make_chain)),
-                    std::pair("long_chain", PassMaker(make_long_chain))),
+    testing::Values(
+        std::pair("cone", PassMaker([] { return std::make_unique<Cone>(); })),
+        std::pair("hashing", PassMaker([] { return std::make_unique<Hashing>(); })),
+        std::pair("constants", PassMaker([] { return std::make_unique<Constants>(); })),
+        std::pair("resets", PassMaker([] { return std::make_unique<Resets>(quiet()); })),
+        std::pair("sweep",
+                  PassMaker([] { return std::make_unique<Sweep>(SweepConfig{}, quiet()); })),
+        std::pair("latch_correspondence", correspondence_maker(Scope::Latches, Lawful::Before)),
+        std::pair("correspondence", correspondence_maker(Scope::Nodes, Lawful::Before)),
+        std::pair("lawful_latch_correspondence", correspondence_maker(Scope::Latches, Lawful::Now)),
+        std::pair("lawful_correspondence", correspondence_maker(Scope::Nodes, Lawful::Now)),
+        std::pair("chain", PassMaker(make_chain)),
+        std::pair("long_chain", PassMaker(make_long_chain))),
     [](const auto& parameter) { return std::string(parameter.param.first); });
 
 TEST(ConeTest, DropsWhatNoPropertyReads) {
