@@ -8,7 +8,7 @@
 //   step   if all members equal their heads in one step, they do so in the next
 //
 // The step looks at two steps as one graph. In the first of them a member is replaced by its head
-// (speculative reduction [MBPJ05]), which makes most equalities of the second one structural. That
+// (speculative reduction [MBPK05]), which makes most equalities of the second one structural. That
 // reduction alone forgets that a replaced gate still equals its own function, and it leaves out the
 // constraints; so a counterexample is simulated, and if it breaks such an assumption, the question
 // is asked again with that assumption. Few questions need any.
