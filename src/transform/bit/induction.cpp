@@ -90,15 +90,15 @@ void CorrespondenceSearch::remember_step() {
 // Runs of growing length, until nothing new has been seen for a while.
 void CorrespondenceSearch::sample() {
   constexpr double kShare = 0.2;  // of the time
-  constexpr int kPatience = 128, kDraws = 3, kRuns = 64;
+  constexpr int kPatience = 128, kRepairs = 8, kRuns = 64;
   int quiet = 0;
   for (int run = 0; run < kRuns; ++run) {
     walk_.start();
     for (int depth = 0; depth < 16 << (run % 5); ++depth) {
       if (depth > 0) walk_.step();
       quiet = observe() ? 0 : quiet + 1;
-      for (int draw = 0; depth > 0 && draw < kDraws && walk_.lawful() != kAllLanes; ++draw) {
-        walk_.draw_again();
+      for (int i = 0; i < kRepairs && std::popcount(walk_.lawful()) < 48; ++i) {
+        walk_.repair();
         if (observe()) quiet = 0;
       }
       if (depth == 0 || rng_.chance(10)) remember_step();
@@ -114,6 +114,8 @@ void CorrespondenceSearch::walk_on() {
   constexpr int kSteps = 3;
   for (int i = 0; i < kSteps && walk_.lawful() != 0; ++i) {
     walk_.step();
+    if (observe()) changed_ = true;
+    if (std::popcount(walk_.lawful()) < 32) walk_.repair();
     if (observe()) changed_ = true;
   }
 }
@@ -210,7 +212,6 @@ bool CorrespondenceSearch::step() {
     for (std::size_t i = 0; i < system_.inputs.size(); ++i)
       frame->inputs.push_back(graph_.add_leaf());
   }
-  was_assumed_.assign(nodes, false);
   for (std::size_t i = 0; i < system_.latches.size(); ++i) latches_.push_back(graph_.add_leaf());
   const Aig& aig = system_.aig;
   do {
@@ -251,11 +252,8 @@ void CorrespondenceSearch::begin_round() {
             [](const Merge& a, const Merge& b) { return a.member < b.member; });
   build_first();
   assumable_.clear();
-  for (const Frame* frame : {&first_, &second_})
-    assumable_.insert(frame->constraints.begin(), frame->constraints.end());
-  for (const auto& [member, head] : assumed_members_)
-    if (was_assumed_[member.index])
-      assumable_.insert(graph_.equal(first_.plain[member.index], read(first_, head)));
+  for (const auto& [var, assumptions] : needed_)
+    for (const Assumption assumption : assumptions) assumable_.insert(literal(assumption));
 }
 
 void CorrespondenceSearch::build_first() {
@@ -316,22 +314,24 @@ bool CorrespondenceSearch::is_known(Lit a, Lit b) const {
 bool CorrespondenceSearch::ask(Var var, Lit a, Lit b) {
   constexpr int kAttempts = 8;
   const Lit head = candidates_.head(var);
+  // What the last question about this node needed, this one will need too.
+  std::vector<Assumption> assumptions;
+  if (const auto found = needed_.find(var.index); found != needed_.end())
+    assumptions = found->second;
   std::vector<Lit> assumed;
   for (int attempt = 0; attempt < kAttempts && !out_of_time(); ++attempt) {
+    for (std::size_t i = assumed.size(); i < assumptions.size(); ++i)
+      assumed.push_back(literal(assumptions[i]));
     const Verdict verdict = prover_.ask(a, b, assumed);
     if (verdict == Verdict::Equal) {
-      if (prover_.used().empty())
-        identify(a, b);
-      else
-        conditional_[pair_key(a, b)] = prover_.used();
+      keep_proof(var, a, b, assumptions, assumed);
       return true;
     }
     if (verdict == Verdict::Unknown) break;
     ++stats_.counterexamples;
-    const std::size_t before = assumed.size();
-    learn(assumed, std::size_t{1} << attempt);
+    learn(assumptions, std::size_t{1} << attempt);
     if (candidates_.head(var) != head) return false;
-    CAIRN_CHECK(assumed.size() > before);
+    CAIRN_CHECK(assumptions.size() > assumed.size());
     ++stats_.spurious;
   }
   ++stats_.abandoned;
@@ -340,9 +340,35 @@ bool CorrespondenceSearch::ask(Var var, Lit a, Lit b) {
   return false;
 }
 
-// Simulates the counterexample and splits classes by what comes out. Assumptions that it broke are
-// added to `assumed`.
-bool CorrespondenceSearch::learn(std::vector<Lit>& assumed, std::size_t most) {
+// The constant true if it is nothing to assume: the node is no member in this round.
+Lit CorrespondenceSearch::literal(Assumption assumption) {
+  switch (assumption.kind) {
+    case Assumption::Kind::FirstConstraint:
+      return first_.constraints[assumption.index];
+    case Assumption::Kind::SecondConstraint:
+      return second_.constraints[assumption.index];
+    case Assumption::Kind::Member:
+      break;
+  }
+  return graph_.equal(first_.plain[assumption.index], first_.image[assumption.index]);
+}
+
+void CorrespondenceSearch::keep_proof(Var var, Lit a, Lit b,
+                                      const std::vector<Assumption>& assumptions,
+                                      const std::vector<Lit>& assumed) {
+  const std::vector<Lit>& used = prover_.used();
+  if (used.empty()) return identify(a, b);
+  conditional_[pair_key(a, b)] = used;
+  std::vector<Assumption>& needed = needed_[var.index];
+  needed.clear();
+  for (std::size_t i = 0; i < assumptions.size(); ++i)
+    if (std::find(used.begin(), used.end(), assumed[i]) != used.end())
+      needed.push_back(assumptions[i]);
+  assumable_.insert(used.begin(), used.end());
+}
+
+// Simulates the counterexample and splits classes by what comes out. Adds what it has broken.
+void CorrespondenceSearch::learn(std::vector<Assumption>& broken, std::size_t most) {
   Words values(system_.aig.size(), 0), inputs(system_.inputs.size());
   const Words& other = remembered_.empty() ? values : remembered_[rng_.below(remembered_.size())];
   const auto turn = static_cast<int>(rng_.below(64));
@@ -359,31 +385,28 @@ bool CorrespondenceSearch::learn(std::vector<Lit>& assumed, std::size_t most) {
     if (!system_.aig.is_and(member)) values[member.index] = value_of(values, head);
 
   walk_.enter(values);
-  add_broken(assumed, most);
+  find_broken(broken, most);
   walk_.restrict_to(~candidates_.broken(walk_.values()));
-  if (walk_.lawful() == 0) return false;
+  if (walk_.lawful() == 0) return;
   const bool exact = (walk_.lawful() & kExactLane) != 0;
   walk_.step(inputs);
-  if (config_.lawful == Lawful::Now && exact && (walk_.lawful() & kExactLane) == 0)
-    for (std::size_t i = 0; i < system_.constraints.size(); ++i)
+  if (config_.lawful == Lawful::Now && exact)
+    for (std::uint32_t i = 0; i < system_.constraints.size(); ++i)
       if ((value_of(walk_.values(), system_.constraints[i]) & kExactLane) == 0)
-        assumed.push_back(second_.constraints[i]);
-  if (!observe()) return false;
+        broken.push_back({Assumption::Kind::SecondConstraint, i});
+  if (!observe()) return;
   changed_ = true;
   walk_on();
-  return true;
 }
 
-void CorrespondenceSearch::add_broken(std::vector<Lit>& assumed, std::size_t most) {
+void CorrespondenceSearch::find_broken(std::vector<Assumption>& broken, std::size_t most) const {
   const Words& values = walk_.values();
-  for (std::size_t i = 0; i < system_.constraints.size(); ++i)
+  for (std::uint32_t i = 0; i < system_.constraints.size(); ++i)
     if ((value_of(values, system_.constraints[i]) & kExactLane) == 0)
-      assumed.push_back(first_.constraints[i]);
+      broken.push_back({Assumption::Kind::FirstConstraint, i});
   for (const auto& [member, head] : assumed_members_) {
     if (((values[member.index] ^ value_of(values, head)) & kExactLane) == 0) continue;
-    assumed.push_back(graph_.equal(first_.plain[member.index], read(first_, head)));
-    assumable_.insert(assumed.back());
-    was_assumed_[member.index] = true;
+    broken.push_back({Assumption::Kind::Member, member.index});
     if (--most == 0) return;
   }
 }

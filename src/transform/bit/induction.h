@@ -23,6 +23,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -91,6 +92,13 @@ class CorrespondenceSearch {
     std::vector<Lit> constraints;
   };
 
+  /// What a question may assume: a constraint, by position, in the first or the second step; or
+  /// that a gate of the first step, by variable, equals its head.
+  struct Assumption {
+    enum class Kind { FirstConstraint, SecondConstraint, Member } kind;
+    std::uint32_t index;
+  };
+
   // Simulation.
   void sample();
   bool observe();
@@ -110,8 +118,11 @@ class CorrespondenceSearch {
   void build_first();
   void settle(Var var);
   bool ask(Var var, Lit a, Lit b);
-  bool learn(std::vector<Lit>& assumed, std::size_t most);
-  void add_broken(std::vector<Lit>& assumed, std::size_t most);
+  void learn(std::vector<Assumption>& broken, std::size_t most);
+  void find_broken(std::vector<Assumption>& broken, std::size_t most) const;
+  Lit literal(Assumption assumption);
+  void keep_proof(Var var, Lit a, Lit b, const std::vector<Assumption>& assumptions,
+                  const std::vector<Lit>& assumed);
   bool is_known(Lit a, Lit b) const;
   Lit conjunction(Lit a, Lit b) { return find(graph_.and_gate(find(a), find(b))); }
   Lit find(Lit lit);
@@ -140,7 +151,8 @@ class CorrespondenceSearch {
   std::vector<Lit> latches_;  // of the first step: leaves, by position
   Frame first_, second_;
   std::vector<Merge> assumed_members_;  // of this round
-  std::vector<bool> was_assumed_;       // by node: in some question, in any round
+  std::unordered_map<std::uint32_t, std::vector<Assumption>>
+      needed_;  // by node, in its last question
   // Proofs that need assumptions, by the pair of literals; and the assumptions of this round.
   std::unordered_map<std::uint64_t, std::vector<Lit>> conditional_;
   std::unordered_set<Lit> assumable_;

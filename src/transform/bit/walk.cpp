@@ -6,6 +6,11 @@
 #include "base/error.h"
 
 namespace cairn {
+namespace {
+
+constexpr std::uint64_t kAllLanes = ~std::uint64_t{0};
+
+}  // namespace
 
 Walk::Walk(const BitSystem& system, Rng& rng)
     : system_(system),
@@ -13,7 +18,14 @@ Walk::Walk(const BitSystem& system, Rng& rng)
       first_step_(system),
       values_(system.aig.size(), 0),
       next_(system.latches.size(), 0),
-      biases_(system.inputs.size(), 0) {}
+      changeable_(system.aig.size(), false),
+      biases_(system.inputs.size(), 0) {
+  for (const Var input : system.inputs) changeable_[input.index] = true;
+  for (std::uint32_t v = 1; v < system.aig.size(); ++v)
+    if (const Aig& aig = system.aig; aig.is_and(Var{v}))
+      changeable_[v] =
+          changeable_[aig.left(Var{v}).var().index] || changeable_[aig.right(Var{v}).var().index];
+}
 
 // Fair coins alone never fill a queue: some inputs are mostly 0, or mostly 1, for a whole run.
 void Walk::choose_biases() {
@@ -45,6 +57,7 @@ void Walk::start(const Words& inputs, const Words& uninitialised) {
   for (const Latch& latch : system_.latches)
     values_[latch.var.index] = first_step_.value(Lit(latch.var));
   evaluate();
+  first_ = true;
 }
 
 void Walk::enter(const Words& values) {
@@ -66,13 +79,38 @@ void Walk::step() {
   evaluate();
 }
 
-void Walk::draw_again() {
-  choose_biases();
-  for (std::size_t i = 0; i < biases_.size(); ++i) {
-    std::uint64_t& word = values_[system_.inputs[i].index];
-    word = (word & lawful_) | (random_word(i) & ~lawful_);
+void Walk::repair() {
+  trace_flips();
+  if (first_) {
+    Words inputs(system_.inputs.size()), uninitialised(system_.latches.size());
+    const auto flipped = [&](Var var) { return values_[var.index] ^ flips_[var.index]; };
+    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = flipped(system_.inputs[i]);
+    for (std::size_t i = 0; i < uninitialised.size(); ++i)
+      uninitialised[i] = flipped(system_.latches[i].var);
+    start(inputs, uninitialised);
+  } else {
+    for (const Var var : system_.inputs) values_[var.index] ^= flips_[var.index];
+    evaluate();
   }
-  evaluate();
+}
+
+// To make a conjunction true, all operands that are false have to change; to make it false, one of
+// them at random, an operand that no input can change last.
+void Walk::trace_flips() {
+  flips_.assign(values_.size(), 0);
+  for (const Lit constraint : system_.constraints)
+    flips_[constraint.var().index] |= ~value_of(values_, constraint);
+  const Aig& aig = system_.aig;
+  for (std::uint32_t v = aig.size() - 1; v > 0; --v) {
+    const std::uint64_t lanes = flips_[v];
+    if (lanes == 0 || !aig.is_and(Var{v})) continue;
+    const Lit left = aig.left(Var{v}), right = aig.right(Var{v});
+    const bool can_left = changeable_[left.var().index], can_right = changeable_[right.var().index];
+    const std::uint64_t to_left = can_left == can_right ? rng_.next() : can_left ? kAllLanes : 0;
+    const std::uint64_t make_true = lanes & ~values_[v], make_false = lanes & values_[v];
+    flips_[left.var().index] |= (make_true & ~value_of(values_, left)) | (make_false & to_left);
+    flips_[right.var().index] |= (make_true & ~value_of(values_, right)) | (make_false & ~to_left);
+  }
 }
 
 void Walk::move_latches() {
@@ -92,8 +130,9 @@ void Walk::move_latches() {
 }
 
 void Walk::evaluate() {
+  first_ = false;
   evaluate_gates(system_.aig, values_);
-  lawful_ = ~std::uint64_t{0};
+  lawful_ = kAllLanes;
   for (const Lit constraint : system_.constraints) lawful_ &= value_of(values_, constraint);
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Random lawful runs, 64 at a time. A constraint on inputs ends most random runs at once; so a lane
-// that met one is sent on from the state of another lane that did not, and inputs are drawn again
-// for it a few times. Every lane is thus always a run whose earlier steps were lawful.
+// Random lawful runs, 64 at a time. Constraints on inputs end most random runs at once; so a lane
+// whose step is not lawful can be repaired: from the constraints that are false, flips are traced
+// back to inputs along random paths. A lane that stays unlawful is sent on from the state of
+// another one; every lane is thus always a run whose earlier steps were lawful.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,9 @@ class Walk {
   void step();
   /// Counts only these lanes as lawful from now on, in this step.
   void restrict_to(std::uint64_t lanes) { lawful_ &= lanes; }
-  /// Draws inputs again for lanes that are not lawful. Not in a first step.
-  void draw_again();
+  /// Changes inputs (in a first step also latches without reset) in lanes that are not lawful; some
+  /// of them may then be.
+  void repair();
 
   /// By variable, in the current step.
   const Words& values() const { return values_; }
@@ -44,12 +46,16 @@ class Walk {
   std::uint64_t random_word(std::size_t input);
   void move_latches();
   void evaluate();
+  void trace_flips();
 
   const BitSystem& system_;
   Rng& rng_;
   ParallelSimulator first_step_;
   Words values_;
   Words next_;
+  Words flips_;                       // by variable: lanes in which repair() wants another value
+  std::vector<bool> changeable_;      // by variable: an input is below
+  bool first_ = false;                // the current step is a first one
   std::vector<std::uint8_t> biases_;  // by input
   std::uint64_t lawful_ = 0;
 };
