@@ -58,6 +58,7 @@ std::string_view Correspondence::name() const {
 }
 
 BitSystem Correspondence::apply(BitSystem system) {
+  if (config_.lawful == Lawful::Now && system.constraints.empty()) return system;
   CorrespondenceSearch search(system, config_, context_);
   merges_ = search.run();
   stats_ = search.stats();

@@ -109,6 +109,12 @@ void CorrespondenceSearch::sample() {
   }
 }
 
+// A lane that is not lawful says nothing; the counterexample itself is left alone if it is.
+void CorrespondenceSearch::repair_lanes() {
+  constexpr int kRepairs = 2, kEnough = 32;
+  for (int i = 0; i < kRepairs && std::popcount(walk_.lawful()) < kEnough; ++i) walk_.repair();
+}
+
 /// What a counterexample leads to says as much as itself.
 void CorrespondenceSearch::walk_on() {
   constexpr int kSteps = 3;
@@ -329,7 +335,7 @@ bool CorrespondenceSearch::ask(Var var, Lit a, Lit b) {
     }
     if (verdict == Verdict::Unknown) break;
     ++stats_.counterexamples;
-    learn(assumptions, std::size_t{1} << attempt);
+    learn(assumptions, std::size_t{8} << attempt);
     if (candidates_.head(var) != head) return false;
     CAIRN_CHECK(assumptions.size() > assumed.size());
     ++stats_.spurious;
@@ -385,15 +391,18 @@ void CorrespondenceSearch::learn(std::vector<Assumption>& broken, std::size_t mo
     if (!system_.aig.is_and(member)) values[member.index] = value_of(values, head);
 
   walk_.enter(values);
+  const std::size_t before = broken.size();
   find_broken(broken, most);
+  const bool exact = broken.size() == before;
+  repair_lanes();
   walk_.restrict_to(~candidates_.broken(walk_.values()));
   if (walk_.lawful() == 0) return;
-  const bool exact = (walk_.lawful() & kExactLane) != 0;
   walk_.step(inputs);
   if (config_.lawful == Lawful::Now && exact)
     for (std::uint32_t i = 0; i < system_.constraints.size(); ++i)
       if ((value_of(walk_.values(), system_.constraints[i]) & kExactLane) == 0)
         broken.push_back({Assumption::Kind::SecondConstraint, i});
+  if (config_.lawful == Lawful::Now) repair_lanes();
   if (!observe()) return;
   changed_ = true;
   walk_on();
@@ -401,9 +410,12 @@ void CorrespondenceSearch::learn(std::vector<Assumption>& broken, std::size_t mo
 
 void CorrespondenceSearch::find_broken(std::vector<Assumption>& broken, std::size_t most) const {
   const Words& values = walk_.values();
-  for (std::uint32_t i = 0; i < system_.constraints.size(); ++i)
-    if ((value_of(values, system_.constraints[i]) & kExactLane) == 0)
-      broken.push_back({Assumption::Kind::FirstConstraint, i});
+  std::size_t constraints = 4 * most;
+  for (std::uint32_t i = 0; i < system_.constraints.size() && constraints > 0; ++i) {
+    if ((value_of(values, system_.constraints[i]) & kExactLane) != 0) continue;
+    broken.push_back({Assumption::Kind::FirstConstraint, i});
+    --constraints;
+  }
   for (const auto& [member, head] : assumed_members_) {
     if (((values[member.index] ^ value_of(values, head)) & kExactLane) == 0) continue;
     broken.push_back({Assumption::Kind::Member, member.index});

@@ -104,6 +104,7 @@ class CorrespondenceSearch {
   bool observe();
   void remember_step();
   void walk_on();
+  void repair_lanes();
   std::uint64_t neighbours(Lbool value, std::uint64_t otherwise);
 
   // Base.
