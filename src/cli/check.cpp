@@ -99,6 +99,29 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
       ->type_name("BOUND");
 }
 
+void add_limits(CLI::App& command, const std::string& pass, const std::string& description,
+                double& seconds, std::uint64_t& conflicts) {
+  auto* group = command.add_option_group(pass, description);
+  group
+      ->add_option("--" + pass + "-seconds", seconds,
+                   "Processor time that the pass may take, each time it is applied")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->type_name("SECONDS");
+  group
+      ->add_option("--" + pass + "-conflicts", conflicts,
+                   "Give up a question to the SAT solver after this many conflicts")
+      ->capture_default_str()
+      ->type_name("N");
+}
+
+void add_pass_options(CLI::App& command, CheckOptions& options) {
+  add_limits(command, "sweep", "Gates that are equal in all states", options.sweep.seconds,
+             options.sweep.conflicts);
+  add_limits(command, "correspondence", "Latches and gates that are equal in all reachable states",
+             options.correspondence.seconds, options.correspondence.conflicts);
+}
+
 void validate(const CheckArguments& arguments) {
   const std::string problem = arguments.check.bmc.validate();
   if (!problem.empty()) throw CLI::ValidationError("bmc", problem);
@@ -171,6 +194,7 @@ void add_check_command(CLI::App& app, Command& chosen) {
   add_session_options(*command, arguments->session);
   add_ic3_options(*command, arguments->check.ic3);
   add_bmc_options(*command, arguments->check.bmc);
+  add_pass_options(*command, arguments->check);
   command->callback([arguments, &chosen] {
     validate(*arguments);
     std::erase(arguments->check.passes, "none");

@@ -18,8 +18,11 @@
 #include "model/simulate.h"
 #include "transform/bit/cone.h"
 #include "transform/bit/constants.h"
+#include "transform/bit/correspondence.h"
 #include "transform/bit/hashing.h"
 #include "transform/bit/one_property.h"
+#include "transform/bit/resets.h"
+#include "transform/bit/sweep.h"
 #include "transform/chain.h"
 
 namespace cairn {
@@ -52,12 +55,36 @@ class PhaseClock {
   Clock::time_point begin_;
 };
 
-std::unique_ptr<Pass<BitSystem>> make_pass(const std::string& name) {
+std::unique_ptr<Pass<BitSystem>> make_pass(const std::string& name, const CheckOptions& options,
+                                           const Context& context) {
   if (name == "cone") return std::make_unique<Cone>();
   if (name == "hashing") return std::make_unique<Hashing>();
   if (name == "constants") return std::make_unique<Constants>();
+  if (name == "resets") return std::make_unique<Resets>(context);
+  if (name == "sweep") return std::make_unique<Sweep>(options.sweep, context);
+  CorrespondenceConfig correspondence = options.correspondence;
+  if (name == "correspondence") return std::make_unique<Correspondence>(correspondence, context);
+  if (name == "latch-correspondence") {
+    correspondence.scope = CorrespondenceConfig::Scope::Latches;
+    return std::make_unique<Correspondence>(correspondence, context);
+  }
+  if (name == "lawful-correspondence") {
+    correspondence.lawful = CorrespondenceConfig::Lawful::Now;
+    return std::make_unique<Correspondence>(correspondence, context);
+  }
   CAIRN_CHECK(!"a pass that is not known");
   return nullptr;
+}
+
+/// A pass may be applied more than once: its figures add up.
+void count(std::vector<std::pair<std::string, std::uint64_t>>& counters, std::string_view name,
+           std::uint64_t value) {
+  for (auto& [known, sum] : counters)
+    if (known == name) {
+      sum += value;
+      return;
+    }
+  counters.emplace_back(name, value);
 }
 
 Answer<BitSystem> run_engine(const BitSystem& system, const CheckOptions& options,
@@ -142,7 +169,10 @@ Answer<BitSystem> checked(Unsafe<BitSystem> unsafe, const AigerModel& model,
 }  // namespace
 
 std::vector<std::string> known_passes() {
-  return {"cone", "hashing", "constants"};
+  return {"cone",           "hashing",
+          "constants",      "resets",
+          "sweep",          "latch-correspondence",
+          "correspondence", "lawful-correspondence"};
 }
 std::vector<std::string> known_engines() {
   return {"bmc", "ic3"};
@@ -161,8 +191,10 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
   clock.enter("simplify");
   Chain<BitSystem> chain(context);
   if (options.property) chain.add(std::make_unique<OneProperty>(*options.property));
-  for (const std::string& name : options.passes) chain.add(make_pass(name));
+  for (const std::string& name : options.passes) chain.add(make_pass(name, options, context));
   const BitSystem simplified = chain.apply(model.system);
+  chain.visit_counters(
+      [&](std::string_view name, std::uint64_t value) { count(outcome.counters, name, value); });
 
   clock.enter(options.engine == "bmc" ? "bmc" : "ic3");
   Answer<BitSystem> answer = run_engine(simplified, options, context, outcome);

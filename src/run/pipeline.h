@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One run: simplify the model, run an engine, carry the evidence back, check it against the model as
-// it was read. No answer leaves this function unchecked.
+// One run: simplify the model, run an engine, carry the evidence back, check it against the model
+// as it was read. No answer leaves this function unchecked.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,8 @@
 #include "engine/ic3/config.h"
 #include "format/aiger_reader.h"
 #include "model/answer.h"
+#include "transform/bit/induction.h"
+#include "transform/bit/sweep.h"
 
 namespace cairn {
 
@@ -26,6 +28,8 @@ struct CheckOptions {
   std::string engine = "bmc";
   BmcConfig bmc;
   Ic3Config ic3;
+  SweepConfig sweep;
+  CorrespondenceConfig correspondence;
 };
 
 std::vector<std::string> known_passes();
@@ -38,8 +42,9 @@ struct CheckOutcome {
   std::vector<std::pair<std::string, double>> seconds;  ///< by phase
 };
 
-/// Requires that the model has properties and that options name known things. Evidence that does not
-/// pass its check is kept in a file and is an internal error.
-CheckOutcome run_check(const AigerModel& model, const CheckOptions& options, const Context& context);
+/// Requires that the model has properties and that options name known things. Evidence that does
+/// not pass its check is kept in a file and is an internal error.
+CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
+                       const Context& context);
 
 }  // namespace cairn

@@ -38,6 +38,9 @@ class Chain : public Pass<System> {
     for (std::size_t i = applied_; i-- > 0;) trace = passes_[i]->restore_trace(std::move(trace));
     return trace;
   }
+  void visit_counters(const CounterVisitor& visit) const override {
+    for (std::size_t i = 0; i < applied_; ++i) passes_[i]->visit_counters(visit);
+  }
 
  private:
   const Context context_;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string_view>
 
 namespace cairn {
+
+/// Called with a name such as "sweep.gates" and a figure.
+using CounterVisitor = std::function<void(std::string_view, std::uint64_t)>;
 
 /// A transformation that preserves the verdict, with the way back for its evidence. Simplifying and
 /// lowering are the same concept. Used once: apply() keeps what the restore functions need. A pass
@@ -18,6 +23,8 @@ class Pass {
   /// Towards the user.
   virtual typename From::Invariant restore_invariant(typename To::Invariant invariant) const = 0;
   virtual typename From::Trace restore_trace(typename To::Trace trace) const = 0;
+  /// What apply() did, for statistics. A pass that has no figures says nothing.
+  virtual void visit_counters(const CounterVisitor&) const {}
 };
 
 }  // namespace cairn

@@ -150,12 +150,42 @@ class Properties(CliTest):
         self.assertEqual(self.steps("--property", "0"), (0, 1))
 
 
+# Two latches that copy the input's conjunction with another input, spelled in two ways, and a third one.
+TWINS = """aag 11 3 3 0 5 1
+2
+4
+6
+8 16
+10 20
+12 2
+22
+14 2 4
+16 14 6
+18 4 6
+20 18 2
+22 8 11
+"""
+
+
 class Passes(CliTest):
     def test_no_choice_of_passes_changes_an_answer(self):
-        for passes in ("none", "cone", "hashing", "constants", "constants,cone,hashing", "cone,cone", "none,cone"):
+        for passes in ("none", "cone", "hashing", "constants", "constants,cone,hashing", "cone,cone", "none,cone",
+                       "resets", "sweep", "latch-correspondence", "correspondence", "lawful-correspondence",
+                       "resets,cone,sweep,latch-correspondence,correspondence,cone,lawful-correspondence,cone"):
             report = json.loads(run("check", ARBITER, "--passes", passes, "--json", "-").out)
             self.assertEqual((report["verdict"], report["evidence"]["steps"]), ("unsafe", 13), passes)
             self.assert_answer(run("check", "--passes", passes, self.file("s.aag", SAFE_MODEL)), SAFE, "safe\n")
+
+    def test_limits_of_passes(self):
+        def merged(*options):
+            report = json.loads(run("check", self.file("m.aag", TWINS), "--passes", "sweep,correspondence", *options,
+                                    "--bmc-last", "0", "--json", "-").out)
+            return report["statistics"]["sweep.nodes"], report["statistics"]["correspondence.latches"]
+
+        self.assertEqual(merged("--sweep-conflicts", "9", "--correspondence-conflicts", "9"), (1, 1))
+        self.assertEqual(merged("--sweep-seconds", "0"), (0, 1))
+        self.assertEqual(merged("--correspondence-seconds", "0"), (1, 0))
+        self.assert_usage_error(run("check", ARBITER, "--sweep-seconds", "-1"), "--sweep-seconds")
 
     def test_the_witness_is_in_the_vocabulary_of_the_file(self):
         witness = self.path("w")
