@@ -192,6 +192,8 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
   Chain<BitSystem> chain(context);
   if (options.property) chain.add(std::make_unique<OneProperty>(*options.property));
   for (const std::string& name : options.passes) chain.add(make_pass(name, options, context));
+  // IC3 knows constant and uninitialised resets only.
+  if (options.engine == "ic3") chain.add(make_pass("resets", options, context));
   const BitSystem simplified = chain.apply(model.system);
   chain.visit_counters(
       [&](std::string_view name, std::uint64_t value) { count(outcome.counters, name, value); });

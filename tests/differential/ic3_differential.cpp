@@ -7,7 +7,6 @@
 //   ic3_differential [--count N] [--first SEED]
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -54,8 +53,7 @@ Ic3Config random_config(Rng& rng) {
 std::vector<std::string> random_passes(Rng& rng) {
   const std::vector<std::string> known = known_passes();
   std::vector<std::string> passes;
-  for (std::uint64_t i = rng.below(5); i > 0; --i) passes.push_back(known[rng.below(known.size())]);
-  if (std::find(known.begin(), known.end(), "resets") != known.end()) passes.push_back("resets");
+  for (std::uint64_t i = rng.below(7); i > 0; --i) passes.push_back(known[rng.below(known.size())]);
   return passes;
 }
 
@@ -93,7 +91,6 @@ void run_one(std::uint64_t seed, Totals& totals) {
   support::RandomSystemOptions shape;
   shape.max_latches = 3 + static_cast<unsigned>(rng.below(7));
   shape.max_gates = 10 + static_cast<unsigned>(rng.below(30));
-  shape.reset_function = 0;
   const BitSystem system = support::random_system(seed, shape);
   if (system.bad.empty()) return;
   const auto oracle = support::explore(system);
