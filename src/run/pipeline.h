@@ -24,8 +24,8 @@ struct CheckOptions {
   std::string model_name;                 ///< for the certificate's comment
   std::optional<std::uint32_t> property;  ///< position of the bad state; all of them without it
   /// Names of passes, in order; see known_passes().
-  std::vector<std::string> passes = {"cone", "hashing", "constants", "cone"};
-  std::string engine = "bmc";
+  std::vector<std::string> passes = {"cone", "hashing", "constants", "cone", "sweep"};
+  std::string engine = "ic3";
   BmcConfig bmc;
   Ic3Config ic3;
   SweepConfig sweep;

@@ -117,6 +117,7 @@ void run_one(std::uint64_t seed, Totals& totals) {
 
   CheckOptions bounded;
   bounded.model_name = "random";
+  bounded.engine = "bmc";
   bounded.bmc.last = oracle.diameter;
   support::QuietContext bmc_context(seed);
   const CheckOutcome bmc = run_check(model, bounded, bmc_context.get());
