@@ -35,11 +35,10 @@ Ic3::Effort Ic3::effort_for(const BadPath& path) const {
   return {5, static_cast<std::uint32_t>(std::pow(returns - 40, 0.45) * 2 + 5)};
 }
 
-/// Requires that no state of F_(level-1) outside the cube steps into it.
-Ic3::BlockedCube Ic3::generalize(BlockedCube blocked, std::uint32_t depth) {
-  if (config_.generalize == Ic3Config::Generalize::Core || blocked.level == kInfinity)
-    return blocked;
-  const Level level = blocked.level;
+/// Requires that no state of F_(level-1) outside the cube steps into it. The lemma is looked for at
+/// that level even if the proof for the cube as it is reaches higher: a small lemma is worth more.
+Ic3::BlockedCube Ic3::generalize(BlockedCube blocked, Level level, std::uint32_t depth) {
+  if (config_.generalize == Ic3Config::Generalize::Core) return blocked;
   std::vector<Lit> order = blocked.cube.lits();
   order_for_dropping(order, level);
   std::vector<Lit> needed;
@@ -125,7 +124,7 @@ bool Ic3::block_ctg(const Cube& cube, Level level, std::uint32_t depth, std::uin
       case Outcome::Stopped:
         return false;
       case Outcome::Blocked: {
-        BlockedCube lemma = generalize(blocked_, depth);
+        BlockedCube lemma = generalize(blocked_, level, depth);
         push_as_far_as_possible(lemma);
         learn(lemma);
         return true;

@@ -114,7 +114,7 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
       break;
   }
   effort_ = effort_for(*path);
-  BlockedCube lemma = generalize(blocked_, 0);
+  BlockedCube lemma = generalize(blocked_, obligation.level, 0);
   push_as_far_as_possible(lemma);
   path->blocked_by = learn(lemma);
   if (lemma.level != kInfinity && config_.keep_obligations) queue_.push(lemma.level + 1, path);

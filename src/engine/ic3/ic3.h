@@ -63,7 +63,7 @@ class Ic3 : public Engine<BitSystem> {
 
   // generalize.cpp
   Effort effort_for(const BadPath& path) const;
-  BlockedCube generalize(BlockedCube blocked, std::uint32_t depth);
+  BlockedCube generalize(BlockedCube blocked, Level level, std::uint32_t depth);
   bool down(BlockedCube& blocked, Cube candidate, Level level, std::uint32_t depth,
             const std::vector<Lit>& needed);
   bool block_ctg(const Cube& cube, Level level, std::uint32_t depth, std::uint32_t& budget);
