@@ -48,8 +48,9 @@ CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerMo
 }
 
 int check(CheckArguments& arguments) {
-  for (const auto* path : {&arguments.answer.witness, &arguments.answer.certificate,
-                           &arguments.answer.json, &arguments.answer.vcd})
+  for (const auto* path :
+       {&arguments.answer.witness, &arguments.answer.certificate, &arguments.answer.json,
+        &arguments.answer.vcd, &arguments.check.ic3.record})
     require_writable(*path);
   // Witness and certificate may share a name: only one of them is ever written.
   for (const auto* evidence : {&arguments.answer.witness, &arguments.answer.certificate})

@@ -101,6 +101,10 @@ void add_ic3_options(CLI::App& command, Ic3Config& config) {
              "Eliminate gates from the clauses of the transition relation");
   add_switch(group, "--ic3-initial-phases", config.initial_phases,
              "Let the solver try the values of the first state first");
+  group
+      .add_option("--ic3-record", config.record,
+                  "Write every question to the solver to this file (bench/README.md)")
+      ->type_name("FILE");
 }
 
 }  // namespace cairn

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "sat/script.h"
 #include "sat/solver.h"
 
 namespace cairn::sat {
@@ -15,6 +16,7 @@ Solver::Solver() {
 }
 
 Var Solver::new_var() {
+  if (recorder_.recorder != nullptr) recorder_.recorder->new_var();
   const auto var = num_vars();
   CAIRN_CHECK(var < kNoClause / 2);
   var_data_.emplace_back();
@@ -62,6 +64,7 @@ bool Solver::normalize(std::span<const Lit> clause, std::vector<Lit>& result) co
 }
 
 void Solver::add_clause(std::span<const Lit> clause) {
+  if (recorder_.recorder != nullptr) recorder_.recorder->add_clause(clause);
   end_model();
   for (const Lit lit : clause) pending_domain_.push_back(lit.var());
   std::vector<Lit> normal;
@@ -69,6 +72,7 @@ void Solver::add_clause(std::span<const Lit> clause) {
 }
 
 void Solver::add_definition(Var owner, std::span<const Lit> clause) {
+  if (recorder_.recorder != nullptr) recorder_.recorder->add_definition(owner, clause);
   end_model();
   for (const Lit lit : clause) {
     const std::uint32_t operand = lit.var().index;
@@ -165,6 +169,7 @@ LemmaId Solver::add_lemma(std::span<const Lit> clause, Layer layer) {
     id.index = free_lemmas_.back();
     free_lemmas_.pop_back();
   }
+  if (recorder_.recorder != nullptr) recorder_.recorder->add_lemma(id, clause, layer);
   LemmaPlace& place = lemmas_[id.index];
   place = {LemmaPlace::State::Satisfied, kNoClause, kFalse, layer};
   std::vector<Lit> normal;
@@ -187,6 +192,7 @@ LemmaId Solver::add_lemma(std::span<const Lit> clause, Layer layer) {
 }
 
 void Solver::raise_lemma(LemmaId id, Layer layer) {
+  if (recorder_.recorder != nullptr) recorder_.recorder->raise_lemma(id, layer);
   end_model();
   LemmaPlace& place = lemmas_[id.index];
   CAIRN_CHECK(place.state != LemmaPlace::State::Free && layer >= place.layer);
@@ -212,6 +218,7 @@ void Solver::raise_lemma(LemmaId id, Layer layer) {
 }
 
 void Solver::remove_lemma(LemmaId id) {
+  if (recorder_.recorder != nullptr) recorder_.recorder->remove_lemma(id);
   end_model();
   LemmaPlace& place = lemmas_[id.index];
   CAIRN_CHECK(place.state != LemmaPlace::State::Free);
@@ -222,8 +229,14 @@ void Solver::remove_lemma(LemmaId id) {
 }
 
 void Solver::add_temporary(std::span<const Lit> clause) {
+  if (recorder_.recorder != nullptr) recorder_.recorder->add_temporary(clause);
   end_model();
   pending_temporaries_.emplace_back(clause.begin(), clause.end());
+}
+
+void Solver::set_phase(Lit lit) {
+  if (recorder_.recorder != nullptr) recorder_.recorder->set_phase(lit);
+  phase_[lit.var().index] = lit.negated() ? 0 : 1;
 }
 
 std::size_t Solver::memory() const {

@@ -2,6 +2,7 @@
 //
 // The variables that a question depends on; solver.h says why the others can be left out.
 #include "base/error.h"
+#include "sat/script.h"
 #include "sat/solver.h"
 
 namespace cairn::sat {
@@ -74,6 +75,7 @@ void Solver::build_domain(std::span<const Lit> assumptions, std::span<const Var>
 }
 
 void Solver::hold_domain(std::span<const Var> variables, Layer layer) {
+  if (recorder_.recorder != nullptr) recorder_.recorder->hold_domain(variables, layer);
   end_model();
   drop_temporaries();
   if (consistent_) propagate_permanent();
@@ -84,7 +86,13 @@ void Solver::hold_domain(std::span<const Var> variables, Layer layer) {
   held_layer_ = layer;
 }
 
+void Solver::release_domain() {
+  if (recorder_.recorder != nullptr) recorder_.recorder->release_domain();
+  held_ = false;
+}
+
 bool Solver::drop_from_model(Var var) {
+  if (recorder_.recorder != nullptr) recorder_.recorder->drop_from_model(var);
   const Lit positive(var);
   if (is_fixed(var) || (raw_value(positive) & 2) != 0) return false;
   const Lit lit = positive ^ (raw_value(positive) == kFalseValue);  // the true one

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "sat/script.h"
 #include "sat/solver.h"
 
 namespace cairn::sat {
@@ -22,6 +23,11 @@ std::uint64_t luby(std::uint64_t i) {
 }
 
 }  // namespace
+
+void Solver::set_conflict_limit(std::uint64_t conflicts) {
+  if (recorder_.recorder != nullptr) recorder_.recorder->set_conflict_limit(conflicts);
+  conflict_limit_ = conflicts;
+}
 
 Result Solver::solve(std::span<const Lit> assumptions, Layer layer) {
   ++stats_.solves;
@@ -44,6 +50,7 @@ Result Solver::solve(std::span<const Lit> assumptions, Layer layer) {
   } else {
     backtrack(0);
   }
+  if (recorder_.recorder != nullptr) recorder_.recorder->solve(assumptions, layer, result);
   return result;
 }
 

@@ -83,6 +83,8 @@ struct SolverStats {
   }
 };
 
+class Recorder;
+
 /// Copying a solver copies everything but the current model: a dozen flat arrays.
 class Solver {
  public:
@@ -109,7 +111,7 @@ class Solver {
   void add_temporary(std::span<const Lit> clause);
 
   /// The value that decisions try first, until the search saves another one.
-  void set_phase(Lit lit) { phase_[lit.var().index] = lit.negated() ? 0 : 1; }
+  void set_phase(Lit lit);
 
   // ---- Questions.
 
@@ -120,7 +122,7 @@ class Solver {
   /// that become active meanwhile have these variables only, or others of domain(). No temporary
   /// clause waits now.
   void hold_domain(std::span<const Var> variables, Layer layer);
-  void release_domain() { held_ = false; }
+  void release_domain();
   /// Of the last question, or the one that is held; without what is known for good.
   std::span<const Var> domain() const { return domain_; }
 
@@ -153,7 +155,10 @@ class Solver {
   /// solve() answers Unknown when `budget` is exhausted. Null: never.
   void set_budget(const Budget* budget) { budget_ = budget; }
   /// For the next solve() only: Unknown after this many conflicts.
-  void set_conflict_limit(std::uint64_t conflicts) { conflict_limit_ = conflicts; }
+  void set_conflict_limit(std::uint64_t conflicts);
+
+  /// From now on every call is written down (script.h). The copies of a solver do not record.
+  void set_recorder(Recorder* recorder) { recorder_.recorder = recorder; }
 
   const SolverStats& stats() const { return stats_; }
   std::uint32_t num_learnt() const { return static_cast<std::uint32_t>(learnts_.size()); }
@@ -348,6 +353,13 @@ class Solver {
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
   const Budget* budget_ = nullptr;
   SolverStats stats_;
+  struct RecorderSlot {
+    Recorder* recorder = nullptr;
+
+    RecorderSlot() = default;
+    RecorderSlot(const RecorderSlot&) {}
+    RecorderSlot& operator=(const RecorderSlot&) { return *this; }
+  } recorder_;
 };
 
 inline void Solver::enqueue(Lit lit, Reason reason) {

@@ -45,6 +45,8 @@ struct Ic3Config {
   std::uint32_t drop_after = 20;  ///< returns of an obligation after which it is given up; 0: never
   bool initial_phases = true;     ///< the solver first tries the values of the first state
 
+  std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)
+
   /// What is wrong with the settings, or an empty string.
   std::string validate() const;
 };

@@ -6,10 +6,12 @@
 namespace cairn {
 
 Frames::Frames(const Transition& transition, sat::Solver& solver, Ic3Stats& stats)
-    : transition_(transition), solver_(solver), stats_(stats), delta_(2) {
-  for (std::uint32_t i = 0; i < transition.num_latches(); ++i) {
-    const Lit latch(transition.latch(i));
-    const Lbool initial = transition.initial(latch);
+    : transition_(transition), solver_(solver), stats_(stats), delta_(2) {}
+
+void Frames::start() {
+  for (std::uint32_t i = 0; i < transition_.num_latches(); ++i) {
+    const Lit latch(transition_.latch(i));
+    const Lbool initial = transition_.initial(latch);
     if (initial == Lbool::Undef) continue;
     const Lit fact = latch ^ (initial == Lbool::False);
     solver_.add_lemma(std::span(&fact, 1), 0);

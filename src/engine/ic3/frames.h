@@ -44,7 +44,7 @@ struct Lemma {
   Cube cube;  ///< no state of the lemma's frame is in it
   sat::LemmaId id;
   LemmaSerial serial;
-  LatchValues stopped_by;  ///< a state that kept it from being pushed, while there is one
+  LatchValues stopped_by;           ///< a state that kept it from being pushed, while there is one
   LatchValues stopped_at_infinity;  ///< the same for infinity
 };
 
@@ -54,6 +54,9 @@ struct Lemma {
 class Frames {
  public:
   Frames(const Transition& transition, sat::Solver& solver, Ic3Stats& stats);
+
+  /// Tells the solver, which knows the transition relation now, what F_0 is.
+  void start();
 
   Level top() const { return top_; }
   void extend();

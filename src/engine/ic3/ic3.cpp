@@ -21,17 +21,18 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       config_(config),
       context_(context),
       transition_(system, DefinitionsOptions{.eliminate = config.eliminate}),
-      solver_([this] {
-        sat::Solver solver;
-        transition_.load(solver);
-        return solver;
-      }()),
       frames_(transition_, solver_, stats_),
       order_(transition_.num_vars()),
       lifter_(transition_, config_, order_, stats_, context.seed),
       rng_(context.seed + 1),
       // Dynamic effort counts returns, so it must not give up on what returns.
       drop_after_(config.generalize == Ic3Config::Generalize::Dynamic ? 0 : config.drop_after) {
+  if (!config.record.empty()) {
+    record_.open(config.record);
+    solver_.set_recorder(&recorder_.emplace(record_));
+  }
+  transition_.load(solver_);
+  frames_.start();
   for (const Lit constraint : transition_.constraints())
     solver_.add_clause(std::span(&constraint, 1));
   if (config.initial_phases)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,6 +17,7 @@
 #include "engine/ic3/obligations.h"
 #include "engine/ic3/stats.h"
 #include "engine/ic3/transition.h"
+#include "sat/script.h"
 #include "sat/solver.h"
 
 namespace cairn {
@@ -83,6 +85,8 @@ class Ic3 : public Engine<BitSystem> {
   const Context context_;
   Ic3Stats stats_;
   Transition transition_;
+  std::ofstream record_;
+  std::optional<sat::Recorder> recorder_;
   sat::Solver solver_;  // the transition relation, the constraints, and all frames
   Frames frames_;
   LiteralOrder order_;
