@@ -10,17 +10,11 @@
 namespace cairn::sat {
 namespace {
 
-constexpr std::uint64_t kRestartUnit = 100;
-
-/// The i-th member, from 1 on, of Luby's sequence 1 1 2 1 1 2 4 ...
-std::uint64_t luby(std::uint64_t i) {
-  while (true) {
-    std::uint64_t k = 1;
-    while ((std::uint64_t{1} << k) - 1 < i) ++k;
-    if ((std::uint64_t{1} << k) - 1 == i) return std::uint64_t{1} << (k - 1);
-    i -= (std::uint64_t{1} << (k - 1)) - 1;
-  }
-}
+// Restarts when learnt clauses get worse than they used to be, as in Glucose; not before a question
+// has shown to be a hard one.
+constexpr std::uint64_t kFirstRestart = 50, kRestartInterval = 30;
+constexpr double kRestartMargin = 1.25;
+constexpr std::uint64_t kHard = 300;
 
 }  // namespace
 
@@ -176,6 +170,7 @@ void Solver::add_learnt() {
   ++stats_.learnt;
   stats_.learnt_literals += learnt_.size();
   const bool permanent = support_.layer == kPermanent && !support_.temporary;
+  glue_ = 1;
   if (learnt_.size() == 1) {
     const Lit lit = learnt_[0];
     if (permanent) {
@@ -191,6 +186,7 @@ void Solver::add_learnt() {
     return;
   }
   const std::uint32_t glue = glue_of(learnt_);
+  glue_ = glue;
   backtrack(backjump_);
   if (learnt_.size() == 2 && permanent) {
     add_normalized(learnt_);
@@ -206,7 +202,8 @@ void Solver::add_learnt() {
 }
 
 Result Solver::search(std::span<const Lit> assumptions) {
-  std::uint64_t conflicts = 0, restarts = 0, until_restart = kRestartUnit;
+  std::uint64_t conflicts = 0, until_restart = kFirstRestart;
+  double fast_glue = 0, slow_glue = 0;  // moving averages
   std::uint32_t decisions = 0;
   while (true) {
     if (!consistent_) return Result::Unsatisfiable;
@@ -222,17 +219,21 @@ Result Solver::search(std::span<const Lit> assumptions) {
       }
       analyze(conflict);
       add_learnt();
+      fast_glue += (glue_ - fast_glue) / 32;
+      slow_glue += (glue_ - slow_glue) / std::min<double>(static_cast<double>(conflicts), 4096);
       queue_.decay();
       clause_increment_ *= 1.0f / 0.99f;
       if (conflicts >= conflict_limit_) return Result::Unknown;
       if (budget_ != nullptr && budget_->exhausted()) return Result::Unknown;
       continue;
     }
-    if (conflicts >= until_restart) {
+    if (conflicts >= until_restart && fast_glue > kRestartMargin * slow_glue) {
       ++stats_.restarts;
-      until_restart = conflicts + kRestartUnit * luby(++restarts + 1);
+      until_restart = conflicts + kRestartInterval;
+      if (conflicts >= kHard) queue_.become_exact();
+      fast_glue = slow_glue;
       backtrack(kAssumptionLevel);
-      const std::size_t limit = 4000 + static_.num_clauses() / 4 + 500 * reductions_now_;
+      const std::size_t limit = 2000 + 300 * reductions_now_;
       if (learnts_.size() > limit) {
         ++reductions_now_;
         reduce();

@@ -341,6 +341,7 @@ class Solver {
   std::uint32_t level_stamp_ = 0;
   Support support_;  // of learnt_
   std::uint32_t backjump_ = 0;
+  std::uint32_t glue_ = 0;  // of the last learnt clause
   float clause_increment_ = 1.0f;
   std::uint64_t conflict_limit_ = kNoLimit;
   std::uint32_t reductions_now_ = 0;  // in this call
