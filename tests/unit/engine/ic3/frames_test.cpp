@@ -126,24 +126,28 @@ TEST_F(FramesTest, BlockingLevelIsTheHighest) {
   EXPECT_EQ(frames_->blocking_level(cube({0, 2}), 1, serial), kInfinity);
 }
 
+// The lemma of the serial is asked first, so its level is the answer although another is higher.
 TEST_F(FramesTest, ASerialFollowsALemmaThatRises) {
   extend_to(4);
   LemmaSerial serial = frames_->add(cube({0}), 1);
   EXPECT_EQ(frames_->blocking_level(cube({0, 1}), 2, serial), 0);
   frames_->raise(1, 0, 3);
+  frames_->add(cube({1}), 4);
   EXPECT_EQ(frames_->blocking_level(cube({0, 1}), 2, serial), 3);
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1}), 4, serial), 4);
 }
 
 TEST_F(FramesTest, ASerialFollowsTheLemmasThatSubsumedIt) {
   extend_to(4);
   const LemmaSerial first = frames_->add(cube({0, 1, 2}), 1);
   const LemmaSerial second = frames_->add(cube({0, 1}), 2);
-  const LemmaSerial third = frames_->add(cube({0}), 4);
+  const LemmaSerial third = frames_->add(cube({0}), 3);
+  frames_->add(cube({4}), 4);
   LemmaSerial serial = first;
-  EXPECT_EQ(frames_->blocking_level(cube({0, 1, 2, 3}), 3, serial), 4);
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1, 2, 4}), 3, serial), 3);
   EXPECT_EQ(serial, third);
   serial = second;
-  EXPECT_EQ(frames_->blocking_level(cube({0, 1}), 4, serial), 4);
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1, 4}), 1, serial), 3);
   EXPECT_EQ(serial, third);
 }
 

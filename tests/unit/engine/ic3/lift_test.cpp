@@ -149,6 +149,22 @@ TEST(LiftTest, OneOfManyReasonsIsEnough) {
   EXPECT_EQ(lift_one(system, Lift::None).cube.size(), 6u);
 }
 
+TEST(LiftTest, JustificationTakesTheReasonWithTheFewestLatches) {
+  BitSystem system;
+  const Lit result = system.add_latch();
+  std::vector<Lit> latches;
+  for (int i = 0; i < 4; ++i) latches.push_back(system.add_latch());
+  const Lit three = system.aig.and_all(std::span(latches).first(3));
+  system.set_next(result, system.aig.or_gate(three, latches[3]));
+  Bench bench(system, with(Lift::Justify));
+  const std::vector<Lit> targets = {bench.transition.next(Lit(bench.transition.latch(0)))};
+  std::vector<Lit> assumptions = targets;
+  for (std::uint32_t i = 1; i <= 4; ++i) assumptions.emplace_back(bench.transition.latch(i));
+  ASSERT_EQ(bench.solver.solve(assumptions), sat::Result::Satisfiable);
+  const Lifter::Result lifted = bench.lifter.lift(bench.solver, targets, Lifter::Effort::Full);
+  EXPECT_EQ(lifted.cube, Cube({Lit(bench.transition.latch(4))}));
+}
+
 TEST(LiftTest, AnInputThatDecidesLeavesNoLatch) {
   BitSystem system;
   const Lit input = system.add_input();
