@@ -86,6 +86,12 @@ int check(CheckArguments& arguments) {
   return giver.give(*outcome, session.log());
 }
 
+void add_engine_option(CLI::App& command, std::string& engine) {
+  command.add_option("--engine", engine, "How to check")
+      ->check(CLI::IsMember(known_engines()))
+      ->capture_default_str();
+}
+
 void add_bmc_options(CLI::App& command, BmcConfig& config) {
   auto* group = command.add_option_group("bmc", "Bounded model checking");
   group
@@ -144,14 +150,13 @@ void add_check_command(CLI::App& app, Command& chosen) {
   command->footer(
       "The answer goes to standard output, messages to standard error. Examples:\n"
       "  cairn check design.aig --timeout 5m --witness bug.aiw --vcd bug.vcd\n"
-      "  cairn check design.aag --bmc-last 100 --json -");
+      "  cairn check design.aag --certificate proof.aag --json -\n"
+      "  cairn check design.aag --engine bmc --bmc-last 100");
   command
       ->add_option("FILE", arguments->answer.model,
                    "AIGER file, gzipped or not; - for standard input")
       ->required();
-  command->add_option("--engine", arguments->check.engine, "How to check")
-      ->check(CLI::IsMember(known_engines()))
-      ->capture_default_str();
+  add_engine_option(*command, arguments->check.engine);
   command->add_option("--property", arguments->property,
                       "Check this bad state only, by number or name (default: all)");
   command
@@ -216,6 +221,7 @@ void add_hwmcc_command(CLI::App& app, Command& chosen) {
       ->add_option("CERT.UNSAT", arguments->answer.certificate,
                    "Where a witness circuit goes; binary if the name ends in .aig")
       ->required();
+  add_engine_option(*command, arguments->check.engine);
   add_session_options(*command, arguments->session);
   add_ic3_options(*command, arguments->check.ic3);
   add_bmc_options(*command, arguments->check.bmc);

@@ -4,10 +4,30 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <string>
+
 #include "base/output.h"
 #include "run/watchdog.h"
 
 namespace cairn {
+namespace {
+
+/// The phase and how far it is.
+std::string state_of(const Progress& progress) {
+  const std::string phase = progress.phase.load();
+  const std::int64_t bound = progress.bound;
+  // IC3 works on the frame above the highest one that it cleared.
+  if (phase == "ic3")
+    return fmt::format("ic3  level {}  {} lemmas  {} obligations", bound + 1,
+                       progress.lemmas.load(), progress.obligations.load());
+  std::string state = phase;
+  if (bound >= 0) state += fmt::format("  bound {}", bound);
+  if (const std::uint64_t clauses = progress.clauses; clauses > 0)
+    state += fmt::format("  {} clauses", clauses);
+  return state;
+}
+
+}  // namespace
 
 LiveLine::LiveLine(const Progress& progress, When when)
     : progress_(progress), enabled_(when == When::Terminal && ::isatty(STDERR_FILENO) == 1) {}
@@ -18,12 +38,8 @@ void LiveLine::tick() {
   if (now - begin_ < std::chrono::seconds(1) || now - drawn_at_ < std::chrono::milliseconds(200))
     return;
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  std::string line = fmt::format("\r\x1b[Kcairn: {}", progress_.phase.load());
-  if (const auto bound = progress_.bound.load(); bound >= 0)
-    line += fmt::format("  bound {}", bound);
-  if (const auto clauses = progress_.clauses.load(); clauses > 0)
-    line += fmt::format("  {} clauses", clauses);
-  line += fmt::format("  {:.1f} s  {} MB", seconds, resident_bytes() >> 20);
+  const std::string line = fmt::format("\r\x1b[Kcairn: {}  {:.1f} s  {} MB", state_of(progress_),
+                                       seconds, resident_bytes() >> 20);
   const std::lock_guard lock(mutex_);
   drawn_at_ = now;
   visible_ = true;

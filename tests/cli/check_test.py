@@ -8,7 +8,8 @@ import unittest
 from support import *
 
 ARBITER = EXAMPLES / "bus_arbiter.aag"  # unsafe in 13 steps
-RING = EXAMPLES / "token_ring.aag"  # safe, not proved by BMC
+RING = EXAMPLES / "token_ring.aag"  # safe, which IC3 proves and BMC does not
+BMC = ["--engine", "bmc"]
 SAFE_MODEL = "aag 2 1 1 0 0 2 2\n2\n4 2\n2\n4\n3\n5\n"  # the constraints forbid both bad states
 TWO = "aag 2 0 2 0 0 2\n2 1\n4 2\n2\n4\nb0 early\nb1 late\n"  # b0 after 1 step, b1 after 2
 
@@ -18,12 +19,13 @@ class StandardOutput(CliTest):
         safe = self.file("safe.aag", SAFE_MODEL)
         self.assert_answer(run("check", ARBITER), UNSAFE, "unsafe\n")
         self.assert_answer(run("check", safe), SAFE, "safe\n")
-        self.assert_answer(run("check", RING, "--bmc-last", 5), UNKNOWN, "unknown\n")
+        self.assert_answer(run("check", RING), SAFE, "safe\n")
+        self.assert_answer(run("check", RING, *BMC, "--bmc-last", 5), UNKNOWN, "unknown\n")
 
     def test_messages_go_to_standard_error(self):
         self.assertIn("both_granted", run("check", ARBITER).err)
         self.assertIn("13 steps", run("check", ARBITER).err)
-        self.assertIn("at most 5 steps", run("check", RING, "--bmc-last", 5).err)
+        self.assertIn("at most 5 steps", run("check", RING, *BMC, "--bmc-last", 5).err)
 
     def test_quiet_says_nothing_on_standard_error(self):
         for option in ("--quiet", "-q"):
@@ -39,15 +41,17 @@ class StandardOutput(CliTest):
         normal, verbose = run("check", ARBITER), run("check", ARBITER, "-v")
         self.assert_answer(verbose, UNSAFE, "unsafe\n")
         self.assertGreater(verbose.err.count("\n"), normal.err.count("\n"))
-        self.assertIn("bmc: bound 12 cleared", verbose.err)
+        self.assertIn("ic3: level 2 cleared", verbose.err)
+        self.assertIn("bmc: bound 12 cleared", run("check", ARBITER, "-v", *BMC).err)
 
     def test_answer_hwmcc(self):
         safe = self.file("safe.aag", SAFE_MODEL)
         for model, code, word in ((ARBITER, UNSAFE, "sat\n"), (safe, SAFE, "unsat\n"), (RING, UNKNOWN, "unknown\n")):
-            self.assert_answer(run("check", model, "--answer", "hwmcc", "--bmc-last", 20), code, word)
+            self.assert_answer(run("check", model, "--answer", "hwmcc", *BMC, "--bmc-last", 20), code, word)
+        self.assert_answer(run("check", RING, "--answer", "hwmcc"), SAFE, "unsat\n")
 
     def test_answer_aiger_of_an_unsafe_model_is_a_witness_after_bounds(self):
-        result = run("check", ARBITER, "--answer", "aiger")
+        result = run("check", ARBITER, "--answer", "aiger", *BMC)
         self.assertEqual(result.code, UNSAFE)
         lines = result.out.splitlines()
         bounds = [line for line in lines if line.startswith("u")]
@@ -60,7 +64,7 @@ class StandardOutput(CliTest):
     def test_answer_aiger_of_a_safe_and_of_an_undecided_model(self):
         self.assert_answer(run("check", self.file("z.aag", "aag 0 0 0 0 0 1\n0\n"), "--answer", "aiger"),
                            SAFE, "u1\n0\nb0\n.\n")
-        result = run("check", RING, "--answer", "aiger", "--bmc-last", 7)
+        result = run("check", RING, "--answer", "aiger", *BMC, "--bmc-last", 7)
         self.assertEqual(result.code, UNKNOWN)
         lines = result.out.splitlines()
         self.assertEqual(lines[-4:], ["u8", "2", "b0", "."])
@@ -179,7 +183,7 @@ class Passes(CliTest):
     def test_limits_of_passes(self):
         def merged(*options):
             report = json.loads(run("check", self.file("m.aag", TWINS), "--passes", "sweep,correspondence", *options,
-                                    "--bmc-last", "0", "--json", "-").out)
+                                    *BMC, "--bmc-last", "0", "--json", "-").out)
             return report["statistics"]["sweep.nodes"], report["statistics"]["correspondence.latches"]
 
         self.assertEqual(merged("--sweep-conflicts", "9", "--correspondence-conflicts", "9"), (1, 1))
@@ -203,7 +207,7 @@ class Bounds(CliTest):
         self.model = self.file("m.aig", counter(5, 19).binary())
 
     def answer(self, *options):
-        report = json.loads(run("check", self.model, "--json", "-", *options).out)
+        report = json.loads(run("check", self.model, *BMC, "--json", "-", *options).out)
         return report["verdict"], report.get("bound", report.get("evidence", {}).get("steps"))
 
     def test_last(self):
@@ -250,8 +254,9 @@ class Files(CliTest):
 
     def test_without_a_counterexample_there_is_no_witness(self):
         witness, vcd = self.path("w.aiw"), self.path("w.vcd")
-        run("check", RING, "--bmc-last", 5, "--witness", witness, "--vcd", vcd)
-        self.assert_answer(run("check", RING, "--bmc-last", 5, "--witness", "-"), UNKNOWN, "unknown\n")
+        run("check", RING, "--witness", witness, "--vcd", vcd)
+        run("check", RING, *BMC, "--bmc-last", 5, "--witness", witness, "--vcd", vcd)
+        self.assert_answer(run("check", RING, *BMC, "--bmc-last", 5, "--witness", "-"), UNKNOWN, "unknown\n")
         self.assertEqual(self.files(), [])
 
     def test_certificates_ascii_binary_and_after_the_answer(self):
@@ -266,7 +271,7 @@ class Files(CliTest):
 
     def test_without_a_proof_there_is_no_certificate(self):
         run("check", ARBITER, "--certificate", self.path("c.aag"))
-        run("check", RING, "--bmc-last", 5, "--certificate", self.path("c.aag"))
+        run("check", RING, *BMC, "--bmc-last", 5, "--certificate", self.path("c.aag"))
         self.assertEqual(self.files(), [])
 
     def test_vcd(self):
@@ -312,12 +317,23 @@ class Json(CliTest):
         report = self.report(ARBITER, "--witness", witness, "--seed", 5)
         self.assertEqual(report["property"], {"index": 0, "name": "both_granted"})
         self.assertEqual(report["evidence"], {"kind": "witness", "checked": True, "steps": 13, "file": str(witness)})
-        self.assertEqual((report["file"], report["engine"], report["seed"]), (str(ARBITER), "bmc", 5))
+        self.assertEqual((report["file"], report["engine"], report["seed"]), (str(ARBITER), "ic3", 5))
         self.assertEqual(report["model"], dict(zip(self.MODEL_FIELDS, [3, 6, 24, 1, 0, 0, 0, 0])))
-        self.assertEqual(list(report["phases"]), ["simplify", "bmc", "check"])
-        self.assertLessEqual(sum(report["phases"].values()), report["seconds"])
+        phases = report["phases"]
+        self.assertEqual([name for name in phases if "." not in name], ["simplify", "ic3", "check"])
+        self.assertLessEqual(sum(phases[name] for name in ("simplify", "ic3", "check")), report["seconds"])
+        for name in phases:
+            if "." in name:
+                self.assertLessEqual(phases[name], phases["ic3"])
         self.assertGreater(report["peak_memory_bytes"], 1 << 20)
-        self.assertTrue(all(name.startswith("bmc.") for name in report["statistics"]))
+        engines = {name.split(".")[0] for name in report["statistics"]}
+        self.assertEqual(engines, {"ic3", "sweep", "resets"})
+
+    def test_bounded_model_checking(self):
+        report = self.report(ARBITER, *BMC)
+        self.assertEqual((report["engine"], report["evidence"]["steps"]), ("bmc", 13))
+        self.assertEqual(list(report["phases"]), ["simplify", "bmc", "check"])
+        self.assertTrue(all(name.startswith(("bmc.", "sweep.")) for name in report["statistics"]))
 
     def test_safe(self):
         certificate = self.path("c.aag")
@@ -329,7 +345,7 @@ class Json(CliTest):
         self.assertNotIn("property", report)
 
     def test_unknown(self):
-        report = self.report(RING, "--bmc-last", 5)
+        report = self.report(RING, *BMC, "--bmc-last", 5)
         self.assertEqual((report["verdict"], report["reason"], report["bound"]), ("unknown", "bound", 5))
         self.assertNotIn("evidence", report)
 
@@ -357,8 +373,9 @@ class Json(CliTest):
                     visit(inner)
 
         visit(self.report(ARBITER, "--witness", self.path("w")))
-        visit(self.report(RING, "--bmc-last", 5))
-        visit(self.report(self.file("m.aag", SAFE_MODEL), "--certificate", self.path("c")))
+        visit(self.report(RING, *BMC, "--bmc-last", 5))
+        visit(self.report(RING, "--certificate", self.path("c"), "--passes",
+                          "resets,sweep,latch-correspondence,correspondence,lawful-correspondence"))
         visit(json.loads(run("info", ARBITER, "--json").out))
         for field in sorted(fields):
             self.assertIn(f"`{field}`", documented)

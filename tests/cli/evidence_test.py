@@ -36,7 +36,8 @@ class Hwmcc(CliTest):
             self.certified(model, self.path("unsat"), SAFE)
 
     def test_unknown_writes_nothing(self):
-        self.assert_answer(self.call(EXAMPLES / "token_ring.aag", "--bmc-last", 9), UNKNOWN, "unknown\n")
+        self.assert_answer(self.call(EXAMPLES / "token_ring.aag", "--engine", "bmc", "--bmc-last", 9),
+                           UNKNOWN, "unknown\n")
         self.assertEqual(self.files(), [])
 
     def test_a_binary_certificate(self):
@@ -145,6 +146,34 @@ class Certificates(CliTest):
         inputs, latches = (int(x) for x in lines[0].split()[2:4])
         lines[1 + inputs + latches] = "1"
         self.assert_rejected("\n".join(lines), "Base")
+
+    def test_a_certificate_that_lacks_a_lemma_is_not_inductive(self):
+        self.model = EXAMPLES / "token_ring.aag"
+        certificate = self.path("c.aag")
+        self.assert_answer(run("check", self.model, "--certificate", certificate), SAFE, "safe\n")
+        text = certificate.read_text()
+        self.certified(self.model, certificate, SAFE)
+        lines = text.split("\n")
+        inputs, latches, _, gates, bads = (int(x) for x in lines[0].split()[2:7])
+        lemmas = int(re.search(r"(\d+) lemmas\.$", text, re.M)[1])
+        self.assertGreater(lemmas, 4)
+        end = 1 + inputs + latches + bads + gates
+        last = lines[end - lemmas : end]  # each conjoins one lemma to the gate before it
+        needed = 0
+        for i, line in enumerate(last):
+            gate, before, _ = line.split()
+            changed = list(lines)
+            changed[end - lemmas + i] = f"{gate} {before} 1"
+            result = self.judge("\n".join(changed))
+            if result.code == SAFE:
+                continue  # the others imply it, or do without it
+            needed += 1
+            self.assertEqual((result.code, result.out), (REJECTED, "rejected\n"), result)
+            self.assertEqual(re.findall(r"^cairn: (\w+): fails", result.err, re.M), ["Inductive"])
+            self.assertIn("cairn: rejected: Inductive: ", result.err)
+        self.assertGreater(needed, 2)
+        without = lines[: end - lemmas] + [f"{x.split()[0]} {x.split()[1]} 1" for x in last] + lines[end:]
+        self.assert_rejected("\n".join(without), "Inductive")
 
     def test_the_model_is_no_certificate_if_it_needs_a_lemma(self):
         self.model = EXAMPLES / "token_ring.aag"

@@ -17,6 +17,7 @@ from support import *
 
 LATE = 2.5  # seconds: within one, and the machine may be busy
 SEED = int(os.environ.get("CAIRN_SEED", "1"))
+BMC = ["--engine", "bmc"]
 
 
 class LimitTest(CliTest):
@@ -44,9 +45,9 @@ class LimitTest(CliTest):
 
 class Time(LimitTest):
     def test_the_limit_is_kept(self):
-        for limit in (0.3, 1):
+        for limit, options in ((0.3, ["--passes", "none"]), (1.5, []), (1, BMC)):
             report = self.path("r.json")
-            result = run("check", self.model("hard"), "--timeout", limit, "--json", report)
+            result = run("check", self.model("hard"), "--timeout", limit, "--json", report, *options)
             self.assert_answer(result, UNKNOWN, "unknown\n")
             self.assertGreaterEqual(result.seconds, limit)
             self.assertLess(result.seconds, limit + LATE)
@@ -62,7 +63,7 @@ class Time(LimitTest):
         self.assertLess(result.seconds, 5)
 
     def test_one_huge_question(self):
-        result = run("check", self.model("growing"), "--timeout", 1, "--bmc-first", 1000000)
+        result = run("check", self.model("growing"), *BMC, "--timeout", 1, "--bmc-first", 1000000)
         self.assert_answer(result, UNKNOWN, "unknown\n")
         self.assertIn("no bound was cleared", result.err)
         self.assertLess(result.seconds, 1 + LATE)
@@ -83,7 +84,7 @@ class Time(LimitTest):
         self.assertLess(result.seconds, LATE)
 
     def test_bounds_are_told_while_the_run_goes_on(self):
-        result = run("check", self.model("growing"), "--timeout", 1, "--answer", "aiger")
+        result = run("check", self.model("growing"), *BMC, "--timeout", 1, "--answer", "aiger")
         self.assertEqual(result.code, UNKNOWN)
         lines = result.out.splitlines()
         bounds = [int(line[1:]) for line in lines if line.startswith("u")]
@@ -117,7 +118,7 @@ class Memory(LimitTest):
         for options in ([], ["--bmc-first", 100000], ["--bmc-step", 20], ["--passes", "none"]):
             for limit in (100, 200) if not options else (100,):
                 report = self.path("r.json")
-                result = run("check", self.model("growing"), "--memory", limit, "--json", report, *options, limit=60)
+                result = run("check", self.model("growing"), *BMC, "--memory", limit, "--json", report, *options, limit=60)
                 self.assert_answer(result, UNKNOWN, "unknown\n")
                 self.assertLess(result.peak_mb, 1.1 * limit)
                 self.assertGreater(result.peak_mb, 0.6 * limit)
@@ -129,13 +130,17 @@ class Memory(LimitTest):
 
     def test_units(self):
         for limit in ("60", "60M", "60MB", "61440K", ".06G"):
-            result = run("check", self.model("growing"), "--memory", limit, "--json", "-")
+            result = run("check", self.model("growing"), *BMC, "--memory", limit, "--json", "-")
             self.assertEqual(json.loads(result.out)["reason"], "memory")
             self.assertLess(result.peak_mb, 1.1 * 62)
 
     def test_limits_that_are_too_small_for_anything(self):
         for limit in ("0", "1K", "1", "2", "3", "5", "7", "10", "15", "20"):
-            result = run("check", self.model("growing"), "--memory", limit, "--json", "-")
+            result = run("check", self.model("growing"), *BMC, "--memory", limit, "--json", "-")
+            self.assertEqual(result.code, UNKNOWN, result)
+            self.assertEqual(json.loads(result.out)["reason"], "memory")
+        for limit in ("0", "1K", "1", "2", "3"):
+            result = run("check", self.model("hard"), "--memory", limit, "--json", "-")
             self.assertEqual(result.code, UNKNOWN, result)
             self.assertEqual(json.loads(result.out)["reason"], "memory")
 
@@ -146,14 +151,14 @@ class Memory(LimitTest):
 
     def test_other_commands(self):
         for command in (["certify", self.model("bulky"), self.model("bulky"), "--memory", 20],
-                        ["hwmcc", self.model("growing"), self.path("s"), self.path("u"), "--memory", 50]):
+                        ["hwmcc", self.model("growing"), self.path("s"), self.path("u"), *BMC, "--memory", 50]):
             self.assert_answer(run(*command), UNKNOWN, "unknown\n")
 
 
 class Signals(LimitTest):
     def test_a_run_says_what_it_knows(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            for model, options in (("hard", []), ("growing", ["--bmc-step", 3])):
+            for model, options in (("hard", ["--passes", "none"]), ("growing", [*BMC, "--bmc-step", 3])):
                 report = self.path("r.json")
                 process, *rest = start("check", self.model(model), "--json", report, *options)
                 self.wait_for_work(process)
@@ -206,11 +211,11 @@ class Signals(LimitTest):
             self.assertEqual(json.loads(finish(process, *rest).out)["reason"], "time")
 
     def long_run(self):
-        """Options of a run that takes some tenths of a second and writes three files, one large."""
+        """A model and a run that takes some tenths of a second and writes three files, one large."""
         model = self.path("m.aig")
         if not model.exists():
             model.write_bytes(counter(8, 150).binary())
-        return model, ["check", model, "--witness", self.path("w"), "--json", self.path("r.json"), "--vcd", self.path("v")]
+        return model, ["check", model, *BMC, "--witness", self.path("w"), "--json", self.path("r.json"), "--vcd", self.path("v")]
 
     def look_at_files(self, model, killed):
         left = [name for name in self.files() if name.endswith(".tmp")]
@@ -297,12 +302,16 @@ class LiveLine(LimitTest):
             return shown.decode(), code, out.read().decode()
 
     def test_it_appears_on_a_terminal_and_goes_away(self):
-        shown, code, out = self.on_terminal("check", self.model("hard"), "--timeout", 2)
+        shown, code, out = self.on_terminal("check", self.model("hard"), "--passes", "none", "--timeout", 2)
         self.assertEqual((code, out), (UNKNOWN, "unknown\n"))
-        self.assertRegex(shown, r"\r\x1b\[Kcairn: bmc  bound 0 .* \d+\.\d s  \d+ MB")
+        self.assertRegex(shown, r"\r\x1b\[Kcairn: ic3  level 1  \d+ lemmas  \d+ obligations  \d+\.\d s  \d+ MB")
         live, _, rest = shown.rpartition("\r\x1b[K")
         self.assertNotEqual(live, "")
         self.assertRegex(rest, r"\Acairn: unknown: the time limit was reached; [^\r\n]+\r\n\Z")
+
+    def test_bounded_model_checking_shows_its_bound(self):
+        shown, _, _ = self.on_terminal("check", self.model("growing"), *BMC, "--timeout", 2)
+        self.assertRegex(shown, r"\r\x1b\[Kcairn: bmc  bound \d+ .* \d+\.\d s  \d+ MB")
 
     def test_it_stays_away_in_the_first_second(self):
         shown, _, _ = self.on_terminal("check", EXAMPLES / "bus_arbiter.aag")

@@ -26,7 +26,7 @@ class NoMemory(CliTest):
         model = self.file("growing.aig", growing().binary())
         for kilobytes in range(20_000, 120_000, 7_000):
             limit = lambda: resource.setrlimit(resource.RLIMIT_DATA, (kilobytes * 1024, kilobytes * 1024))
-            result = run_raw("check", model, "--bmc-last", 40, preexec_fn=limit, capture_output=True, text=True)
+            result = run_raw("check", model, "--engine", "bmc", "--bmc-last", 40, preexec_fn=limit, capture_output=True, text=True)
             self.assertEqual((result.returncode, result.stdout), (UNKNOWN, "unknown\n"), (kilobytes, result.stderr))
 
 

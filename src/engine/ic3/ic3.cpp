@@ -76,6 +76,8 @@ bool Ic3::find_bad() {
 Ic3::Outcome Ic3::block_obligations() {
   while (queue_.has_up_to(frames_.top())) {
     if (stopped()) return Outcome::Stopped;
+    context_.progress.obligations = queue_.size();
+    context_.progress.lemmas = stats_.lemmas - stats_.subsumed_lemmas;
     const Outcome outcome = block(queue_.pop());
     if (outcome != Outcome::Blocked) return outcome;
   }
@@ -125,7 +127,6 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
 void Ic3::report_progress() {
   context_.progress.bound = frames_.top();
   stats_.frames = static_cast<std::uint64_t>(frames_.top()) + 1;
-  context_.progress.clauses = stats_.lemmas - stats_.subsumed_lemmas;
   context_.log.detail("ic3: level {} cleared; {} lemmas made, {} at infinity, {} obligations",
                       frames_.top(), stats_.lemmas, frames_.lemmas(kInfinity).size(),
                       stats_.obligations);

@@ -38,6 +38,8 @@ TEST(PipelineTest, ChecksOnlyTheChosenProperty) {
   system.bad.insert(system.bad.begin(), kTrue);
   CheckOptions options;
   options.property = 1;
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(check(as_file(system), options).answer));
+  options.engine = "bmc";
   options.bmc.last = 20;
   const CheckOutcome outcome = check(as_file(system), options);
   ASSERT_TRUE(std::holds_alternative<Unknown>(outcome.answer));
@@ -54,14 +56,35 @@ TEST(PipelineTest, SaysThatLivenessIsNotSupported) {
   EXPECT_EQ(std::get<Unknown>(outcome.answer).reason, Unknown::Reason::Unsupported);
 }
 
+bool counts(const CheckOutcome& outcome, const std::string& counter) {
+  for (const auto& [name, value] : outcome.counters)
+    if (name == counter && value > 0) return true;
+  return false;
+}
+
 TEST(PipelineTest, TellsWhatTheEngineDid) {
   CheckOptions options;
+  const CheckOutcome proved = check(as_file(support::enabled_counter(3, 6, 7)), options);
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(proved.answer));
+  EXPECT_TRUE(counts(proved, "ic3.lemmas"));
+  EXPECT_TRUE(counts(proved, "ic3.solver.solves"));
+  EXPECT_FALSE(counts(proved, "bmc.queries"));
+  options.engine = "bmc";
   options.bmc.last = 5;
-  const CheckOutcome outcome = check(as_file(support::enabled_counter(3, 6, 7)), options);
-  bool queries = false;
-  for (const auto& [name, value] : outcome.counters) queries |= name == "bmc.queries" && value > 0;
-  EXPECT_TRUE(queries);
-  EXPECT_EQ(outcome.seconds.size(), 3u);
+  const CheckOutcome bounded = check(as_file(support::enabled_counter(3, 6, 7)), options);
+  EXPECT_TRUE(counts(bounded, "bmc.queries"));
+  EXPECT_FALSE(counts(bounded, "ic3.lemmas"));
+  EXPECT_EQ(bounded.seconds.size(), 3u);
+}
+
+// IC3 itself does not know them; whatever passes were asked for, they are gone before it starts.
+TEST(PipelineTest, GivesIc3NoResetFunctions) {
+  CheckOptions options;
+  options.passes = {};
+  options.property = 0;
+  const CheckOutcome outcome = check(as_file(support::reset_functions()), options);
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
+  EXPECT_TRUE(counts(outcome, "resets.functions"));
 }
 
 /// The verdict that `cairn certify` would come to, from the files alone.
@@ -88,6 +111,7 @@ TEST(PipelineTest, GivesEvidenceThatHoldsForRandomSystems) {
     const support::OracleResult oracle = support::explore(system);
     CheckOptions options;
     options.passes = pass_lists[seed % pass_lists.size()];
+    options.engine = seed % 4 == 0 ? "bmc" : "ic3";
     options.bmc.last = oracle.diameter;
     if (seed % 3 == 0) options.property = static_cast<std::uint32_t>(seed % system.bad.size());
     const bool reachable =
@@ -106,10 +130,11 @@ TEST(PipelineTest, GivesEvidenceThatHoldsForRandomSystems) {
         EXPECT_EQ(recheck(system, write_aiger(*outcome.certificate, format), options.property),
                   EvidenceVerdict::Kind::Safe);
     } else {
+      EXPECT_EQ(options.engine, "bmc");
       EXPECT_FALSE(reachable);
     }
   }
-  EXPECT_GT(safe, 20);
+  EXPECT_GT(safe, 100);
   EXPECT_GT(unsafe, 100);
 }
 

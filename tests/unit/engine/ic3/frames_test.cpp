@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "engine/ic3/frames.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace cairn {
+namespace {
+
+/// Frames over five latches, reset to false, that keep their values.
+class FramesTest : public testing::Test {
+ protected:
+  FramesTest() : transition_(system(), {}) {
+    transition_.load(solver_);
+    frames_.emplace(transition_, solver_, stats_);
+  }
+
+  static BitSystem system() {
+    BitSystem system;
+    for (int i = 0; i < 5; ++i) system.add_latch();
+    return system;
+  }
+
+  void extend_to(Level top) {
+    while (frames_->top() < top) frames_->extend();
+  }
+  Lit latch(std::uint32_t i) const { return Lit(transition_.latch(i)); }
+  Cube cube(std::initializer_list<std::uint32_t> latches) const {
+    std::vector<Lit> lits;
+    for (const std::uint32_t i : latches) lits.push_back(latch(i));
+    return Cube(std::move(lits));
+  }
+  bool in_frame(const Cube& states, Level level) {
+    return solver_.solve(states.lits(), level) == sat::Result::Satisfiable;
+  }
+  /// The state in which these latches are true and the others false.
+  LatchValues state(std::initializer_list<std::uint32_t> latches) const {
+    LatchValues values(transition_.num_vars());
+    for (std::uint32_t i = 0; i < 5; ++i)
+      values.set(latch(i) ^ (std::find(latches.begin(), latches.end(), i) == latches.end()));
+    return values;
+  }
+
+  Transition transition_;
+  sat::Solver solver_;
+  Ic3Stats stats_;
+  std::optional<Frames> frames_;
+};
+
+TEST_F(FramesTest, FrameZeroIsTheInitialStates) {
+  EXPECT_EQ(frames_->top(), 0);
+  EXPECT_FALSE(in_frame(cube({0}), 0));
+  EXPECT_TRUE(in_frame(Cube({~latch(0), ~latch(4)}), 0));
+  EXPECT_TRUE(in_frame(cube({0}), 1));
+}
+
+TEST_F(FramesTest, ALemmaHoldsUpToItsLevel) {
+  extend_to(4);
+  frames_->add(cube({0, 1}), 2);
+  EXPECT_EQ(frames_->lemmas(2).size(), 1u);
+  EXPECT_FALSE(in_frame(cube({0, 1, 2}), 1));
+  EXPECT_FALSE(in_frame(cube({0, 1}), 2));
+  EXPECT_TRUE(in_frame(cube({0, 1}), 3));
+  EXPECT_TRUE(in_frame(cube({0}), 2));
+}
+
+TEST_F(FramesTest, ALemmaAtInfinityHoldsEverywhere) {
+  extend_to(2);
+  frames_->add(cube({3}), kInfinity);
+  EXPECT_EQ(frames_->lemmas(kInfinity).size(), 1u);
+  EXPECT_FALSE(in_frame(cube({3}), 2));
+  EXPECT_FALSE(in_frame(cube({3}), kInfinity));
+  EXPECT_TRUE(in_frame(cube({2}), kInfinity));
+}
+
+TEST_F(FramesTest, WeakerLemmasAtTheSameLevelOrBelowGo) {
+  extend_to(4);
+  frames_->add(cube({0, 1}), 1);
+  frames_->add(cube({0, 2}), 3);
+  frames_->add(cube({0, 3}), 4);
+  frames_->add(cube({1, 2}), 3);
+  frames_->add(cube({0}), 3);
+  EXPECT_EQ(stats_.subsumed_lemmas, 2u);
+  EXPECT_TRUE(frames_->lemmas(1).empty());
+  EXPECT_EQ(frames_->lemmas(3).size(), 2u);
+  EXPECT_EQ(frames_->lemmas(4).size(), 1u);
+  EXPECT_FALSE(in_frame(cube({0}), 1));
+  EXPECT_FALSE(in_frame(cube({0}), 3));
+  EXPECT_TRUE(in_frame(cube({0}), 4));
+  EXPECT_FALSE(in_frame(cube({0, 3}), 4));
+}
+
+TEST_F(FramesTest, RaisingMovesALemmaAndNothingElse) {
+  extend_to(4);
+  frames_->add(cube({0}), 2);
+  frames_->add(cube({1}), 2);
+  frames_->add(cube({2}), 2);
+  frames_->raise(2, 0, 4);
+  EXPECT_EQ(frames_->lemmas(2).size(), 2u);
+  ASSERT_EQ(frames_->lemmas(4).size(), 1u);
+  EXPECT_EQ(frames_->lemmas(4)[0].cube, cube({0}));
+  EXPECT_FALSE(in_frame(cube({0}), 4));
+  EXPECT_TRUE(in_frame(cube({1}), 3));
+  EXPECT_FALSE(in_frame(cube({2}), 2));
+  frames_->raise(4, 0, kInfinity);
+  EXPECT_TRUE(frames_->lemmas(4).empty());
+  EXPECT_FALSE(in_frame(cube({0}), kInfinity));
+}
+
+TEST_F(FramesTest, BlockingLevelIsTheHighest) {
+  extend_to(4);
+  frames_->add(cube({0, 1}), 1);
+  frames_->add(cube({0, 2}), 3);
+  LemmaSerial serial = kNoSerial;
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1, 2}), 1, serial), 3);
+  serial = kNoSerial;
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1}), 1, serial), 1);
+  EXPECT_NE(serial, kNoSerial);
+  serial = kNoSerial;
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1}), 2, serial), 0);
+  EXPECT_EQ(frames_->blocking_level(cube({1, 2}), 1, serial), 0);
+  EXPECT_EQ(serial, kNoSerial);
+  frames_->add(cube({2}), kInfinity);
+  EXPECT_EQ(frames_->blocking_level(cube({0, 2}), 1, serial), kInfinity);
+}
+
+// The lemma of the serial is asked first, so its level is the answer although another is higher.
+TEST_F(FramesTest, ASerialFollowsALemmaThatRises) {
+  extend_to(4);
+  LemmaSerial serial = frames_->add(cube({0}), 1);
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1}), 2, serial), 0);
+  frames_->raise(1, 0, 3);
+  frames_->add(cube({1}), 4);
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1}), 2, serial), 3);
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1}), 4, serial), 4);
+}
+
+TEST_F(FramesTest, ASerialFollowsTheLemmasThatSubsumedIt) {
+  extend_to(4);
+  const LemmaSerial first = frames_->add(cube({0, 1, 2}), 1);
+  const LemmaSerial second = frames_->add(cube({0, 1}), 2);
+  const LemmaSerial third = frames_->add(cube({0}), 3);
+  frames_->add(cube({4}), 4);
+  LemmaSerial serial = first;
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1, 2, 4}), 3, serial), 3);
+  EXPECT_EQ(serial, third);
+  serial = second;
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1, 4}), 1, serial), 3);
+  EXPECT_EQ(serial, third);
+}
+
+TEST_F(FramesTest, AFrameWithoutLemmasOfItsOwnIsClosed) {
+  EXPECT_EQ(frames_->closed_level(), 0);
+  extend_to(3);
+  EXPECT_EQ(frames_->closed_level(), 1);
+  frames_->add(cube({0}), 1);
+  EXPECT_EQ(frames_->closed_level(), 2);
+  frames_->add(cube({1}), 2);
+  EXPECT_EQ(frames_->closed_level(), 0);
+  frames_->raise(1, 0, 2);
+  EXPECT_EQ(frames_->closed_level(), 1);
+}
+
+TEST_F(FramesTest, AStoppedLemmaIsReleasedWhenTheStateIsExcludedFromItsFrame) {
+  extend_to(4);
+  frames_->add(cube({0, 1}), 2);
+  const auto stopped = [&] { return frames_->lemmas(2)[0].stopped_by.known(); };
+  frames_->lemmas(2)[0].stopped_by = state({2, 3});
+  frames_->add(cube({2, 4}), 3);  // another state
+  EXPECT_TRUE(stopped());
+  frames_->add(cube({2}), 1);  // a frame below
+  EXPECT_TRUE(stopped());
+  frames_->add(cube({3}), 2);
+  EXPECT_FALSE(stopped());
+}
+
+TEST_F(FramesTest, AStoppedLemmaIsReleasedByALemmaThatRises) {
+  extend_to(4);
+  frames_->add(cube({0, 1}), 3);
+  frames_->add(cube({2}), 1);
+  frames_->lemmas(3)[0].stopped_by = state({2});
+  frames_->raise(1, 0, 2);
+  EXPECT_TRUE(frames_->lemmas(3)[0].stopped_by.known());
+  frames_->raise(2, 0, 3);
+  EXPECT_FALSE(frames_->lemmas(3)[0].stopped_by.known());
+}
+
+TEST_F(FramesTest, WhatStopsALemmaAtInfinityGoesAtInfinityOnly) {
+  extend_to(3);
+  frames_->add(cube({0, 1}), 3);
+  frames_->lemmas(3)[0].stopped_at_infinity = state({2});
+  frames_->add(cube({2}), 3);
+  EXPECT_TRUE(frames_->lemmas(3)[0].stopped_at_infinity.known());
+  frames_->add(cube({2}), kInfinity);
+  EXPECT_FALSE(frames_->lemmas(3)[0].stopped_at_infinity.known());
+}
+
+}  // namespace
+}  // namespace cairn

@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: MIT
+#include "engine/ic3/ic3.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "certify/check_certificate.h"
+#include "model/simulate.h"
+#include "support/oracle.h"
+#include "support/quiet_context.h"
+#include "support/random_system.h"
+#include "support/tiny_systems.h"
+#include "transform/bit/resets.h"
+
+namespace cairn {
+namespace {
+
+/// The answer, certified, and the figures.
+struct Ic3Run {
+  explicit Ic3Run(const BitSystem& system, const Ic3Config& config = {}) {
+    support::QuietContext context;
+    Ic3 engine(system, config, context.get());
+    answer = engine.run();
+    stats = engine.stats();
+    solver = engine.solver_stats();
+    bound = context.progress.bound;
+    if (const auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {
+      const Judgement judgement = check_invariant(system, safe->invariant, {}, context.get());
+      EXPECT_EQ(judgement.outcome(), Outcome::Holds) << judgement.explanation;
+    } else if (is_unsafe()) {
+      const Replay replayed = replay(system, trace());
+      EXPECT_TRUE(replayed.accepted) << replayed.reason;
+      // Not always the last step: the path to a bad state may lead through another one.
+      EXPECT_LT(replayed.bad_step, static_cast<std::int64_t>(trace().length()));
+    }
+  }
+  bool is_safe() const { return std::holds_alternative<Safe<BitSystem>>(answer); }
+  bool is_unsafe() const { return std::holds_alternative<Unsafe<BitSystem>>(answer); }
+  const BitTrace& trace() const { return std::get<Unsafe<BitSystem>>(answer).trace; }
+
+  Answer<BitSystem> answer;
+  Ic3Stats stats;
+  sat::SolverStats solver;
+  std::int64_t bound = -1;
+};
+
+TEST(Ic3Test, FindsACounterexampleOfLengthZero) {
+  BitSystem system = support::mod_counter(3, 6, 0);
+  const Ic3Run run(system);
+  ASSERT_TRUE(run.is_unsafe());
+  EXPECT_EQ(run.trace().length(), 1u);
+}
+
+TEST(Ic3Test, FindsACounterexampleOfLengthOne) {
+  const Ic3Run run(support::mod_counter(3, 6, 1));
+  ASSERT_TRUE(run.is_unsafe());
+  EXPECT_EQ(run.trace().length(), 2u);
+}
+
+TEST(Ic3Test, FindsLongCounterexamples) {
+  const Ic3Run counter(support::enabled_counter(6, 60, 47));
+  ASSERT_TRUE(counter.is_unsafe());
+  EXPECT_GE(counter.trace().length(), 48u);
+  const Ic3Run shift(support::shift_register(30));
+  ASSERT_TRUE(shift.is_unsafe());
+  EXPECT_GE(shift.trace().length(), 31u);
+}
+
+// Obligations that are kept for higher frames are as deep as they happen to be.
+TEST(Ic3Test, FindsCounterexamplesThatAreLongerThanTheNumberOfFrames) {
+  Ic3Config config;
+  int longer = 0;
+  for (const std::uint32_t value : {20u, 35u, 47u}) {
+    const Ic3Run run(support::enabled_counter(6, 60, value), config);
+    ASSERT_TRUE(run.is_unsafe());
+    longer += run.trace().length() > run.stats.frames + 1 ? 1 : 0;
+  }
+  EXPECT_GT(longer, 0);
+}
+
+TEST(Ic3Test, ProvesWhatTheCounterNeverReaches) {
+  EXPECT_TRUE(Ic3Run(support::mod_counter(5, 20, 27)).is_safe());
+  EXPECT_TRUE(Ic3Run(support::enabled_counter(4, 13, 14)).is_safe());
+}
+
+TEST(Ic3Test, ProvesWhatConstraintsExclude) {
+  EXPECT_TRUE(Ic3Run(support::constrained_shift_register(6)).is_safe());
+  EXPECT_TRUE(Ic3Run(support::constrained_counter(4, 9, 11)).is_safe());
+  EXPECT_TRUE(Ic3Run(support::contradictory_constraints()).is_safe());
+  EXPECT_TRUE(Ic3Run(support::constrained_counter(4, 9, 7)).is_unsafe());
+}
+
+// The last lawful step may be the bad one: constraints are not assumed of the step after it.
+TEST(Ic3Test, ABadStepNeedsNoLawfulSuccessor) {
+  const Ic3Run run(support::constrained_counter(4, 9, 8));
+  ASSERT_TRUE(run.is_unsafe());
+  EXPECT_EQ(run.trace().length(), 9u);
+}
+
+TEST(Ic3Test, AConstraintThatTheFirstStateViolatesMeansSafe) {
+  BitSystem system;
+  const Lit latch = system.add_latch(), other = system.add_uninitialised_latch();
+  system.set_next(latch, kTrue);
+  system.set_next(other, other);
+  system.constraints.push_back(latch);
+  system.bad.push_back(other);
+  EXPECT_TRUE(Ic3Run(system).is_safe());
+}
+
+TEST(Ic3Test, UninitialisedLatchesStartWithAnyValue) {
+  BitSystem system = support::uninitialised_latch();
+  const Ic3Run all(system);
+  ASSERT_TRUE(all.is_unsafe());
+  EXPECT_EQ(all.trace().length(), 2u);
+  system.bad.erase(system.bad.begin());
+  EXPECT_TRUE(Ic3Run(system).is_safe());
+}
+
+TEST(Ic3Test, ResetFunctionsComeThroughTheirPass) {
+  const BitSystem system = support::reset_functions();
+  for (std::uint32_t bad = 0; bad < system.bad.size(); ++bad) {
+    BitSystem one = system;
+    one.bad = {system.bad[bad]};
+    support::QuietContext context;
+    Resets pass(context.get());
+    const Ic3Run run(pass.apply(one));
+    EXPECT_EQ(run.is_safe(), bad == 0) << "bad state " << bad;
+    if (run.is_unsafe()) {
+      const Replay replayed = replay(one, pass.restore_trace(run.trace()));
+      EXPECT_TRUE(replayed.accepted) << replayed.reason;
+    } else {
+      const auto& invariant = std::get<Safe<BitSystem>>(run.answer).invariant;
+      EXPECT_EQ(
+          check_invariant(one, pass.restore_invariant(invariant), {}, context.get()).outcome(),
+          Outcome::Holds);
+    }
+  }
+}
+
+TEST(Ic3Test, PropertiesMayReadInputs) {
+  BitSystem system = support::mod_counter(3, 6, 5);
+  const Lit input = system.add_input();
+  const Lit reached = system.bad[0];
+  system.bad[0] = system.aig.and_gate(reached, input);
+  const Ic3Run run(system);
+  ASSERT_TRUE(run.is_unsafe());
+  EXPECT_EQ(run.trace().length(), 6u);
+  EXPECT_EQ(run.trace().inputs.back()[0], Lbool::True);
+  system.constraints.push_back(system.aig.implies(reached, ~input));
+  EXPECT_TRUE(Ic3Run(system).is_safe());
+}
+
+TEST(Ic3Test, ASystemWithoutLatches) {
+  BitSystem system = support::combinational();
+  const Ic3Run both(system);
+  ASSERT_TRUE(both.is_unsafe());
+  EXPECT_EQ(both.trace().length(), 1u);
+  system.bad.erase(system.bad.begin());
+  EXPECT_TRUE(Ic3Run(system).is_safe());
+}
+
+TEST(Ic3Test, ConstantBadStates) {
+  const Ic3Run always(support::constant_bad(true));
+  ASSERT_TRUE(always.is_unsafe());
+  EXPECT_EQ(always.trace().length(), 1u);
+  EXPECT_TRUE(Ic3Run(support::constant_bad(false)).is_safe());
+}
+
+TEST(Ic3Test, AnyOfSeveralBadStatesCounts) {
+  BitSystem system = support::mod_counter(4, 11, 12);
+  std::vector<Lit> bits;
+  for (const Latch& latch : system.latches) bits.emplace_back(latch.var);
+  system.bad.push_back(support::equals_number(system.aig, bits, 13));
+  EXPECT_TRUE(Ic3Run(system).is_safe());
+  system.bad.push_back(support::equals_number(system.aig, bits, 9));
+  const Ic3Run run(system);
+  ASSERT_TRUE(run.is_unsafe());
+  EXPECT_EQ(run.trace().length(), 10u);
+}
+
+TEST(Ic3Test, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
+  const BitSystem system = support::mod_counter(4, 13, 11);
+  support::QuietContext context;
+  context.budget.request_stop(StopReason::Interrupt);
+  Ic3 engine(system, {}, context.get());
+  const auto answer = engine.run();
+  ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
+  EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Interrupt);
+  EXPECT_EQ(std::get<Unknown>(answer).bound, -1);
+  EXPECT_EQ(engine.stats().obligations, 0u);
+}
+
+// No counterexample is shorter than what was reported as cleared.
+TEST(Ic3Test, ReportsBoundsThatAreTrue) {
+  for (const std::uint32_t value : {3u, 9u, 17u}) {
+    const Ic3Run run(support::mod_counter(5, 20, value));
+    ASSERT_TRUE(run.is_unsafe());
+    EXPECT_LT(run.bound, value);
+  }
+}
+
+TEST(Ic3Test, TheSameSeedGivesTheSameRun) {
+  const BitSystem system = support::enabled_counter(5, 29, 30);
+  const Ic3Run a(system), b(system);
+  EXPECT_EQ(a.stats.lemmas, b.stats.lemmas);
+  EXPECT_EQ(a.stats.obligations, b.stats.obligations);
+  EXPECT_EQ(a.solver.conflicts, b.solver.conflicts);
+}
+
+TEST(Ic3ConfigTest, RefusesSettingsThatMakeNoSense) {
+  EXPECT_EQ(Ic3Config().validate(), "");
+  Ic3Config config;
+  config.lift_rounds = 0;
+  EXPECT_NE(config.validate(), "");
+  config = {};
+  config.ctg_depth = 0;
+  EXPECT_NE(config.validate(), "");
+  config = {};
+  config.ctg_limit = 0;
+  EXPECT_NE(config.validate(), "");
+}
+
+// ---- Each technique acts: what it counts, summed over systems that need work.
+
+struct Total {
+  Ic3Stats stats;
+  std::uint64_t decisions = 0, domain_variables = 0;
+  std::uint64_t answers = 0;  ///< which systems are safe, folded
+};
+
+void add(Ic3Stats& sum, const Ic3Stats& of) {
+  sum.variables += of.variables;
+  sum.eliminated += of.eliminated;
+  sum.obligations += of.obligations;
+  sum.dropped_obligations += of.dropped_obligations;
+  sum.ctis += of.ctis;
+  sum.cti_literals += of.cti_literals;
+  sum.lifted_from += of.lifted_from;
+  sum.lemmas += of.lemmas;
+  sum.lemma_literals += of.lemma_literals;
+  sum.ctgs += of.ctgs;
+  sum.ctgs_blocked += of.ctgs_blocked;
+  sum.drops_tried += of.drops_tried;
+  sum.drops_done += of.drops_done;
+  sum.pushes_tried += of.pushes_tried;
+  sum.pushes_saved += of.pushes_saved;
+  sum.pushed_by_proof += of.pushed_by_proof;
+  sum.infinity_lemmas += of.infinity_lemmas;
+  sum.lift.unsatisfiable += of.lift.unsatisfiable;
+  sum.push.satisfiable += of.push.satisfiable;
+  sum.push.unsatisfiable += of.push.unsatisfiable;
+  sum.infinity.satisfiable += of.infinity.satisfiable;
+  sum.infinity.unsatisfiable += of.infinity.unsatisfiable;
+  sum.block.satisfiable += of.block.satisfiable;
+  sum.block.unsatisfiable += of.block.unsatisfiable;
+  sum.generalize.satisfiable += of.generalize.satisfiable;
+  sum.generalize.unsatisfiable += of.generalize.unsatisfiable;
+}
+
+const std::vector<BitSystem>& systems() {
+  static const std::vector<BitSystem> made = [] {
+    std::vector<BitSystem> result = {
+        support::enabled_counter(5, 29, 30), support::enabled_counter(6, 60, 47),
+        support::constrained_shift_register(8), support::mod_counter(5, 20, 27)};
+    support::RandomSystemOptions shape;
+    shape.reset_function = 0;
+    shape.max_latches = 9;
+    shape.max_gates = 40;
+    for (std::uint64_t seed = 0; seed < 60; ++seed)
+      result.push_back(support::random_system(seed, shape));
+    return result;
+  }();
+  return made;
+}
+
+/// Runs all systems; the answers must not depend on the settings.
+Total total(const std::function<void(Ic3Config&)>& change) {
+  Ic3Config config;
+  change(config);
+  EXPECT_EQ(config.validate(), "");
+  Total sum;
+  std::uint64_t bit = 1;
+  for (const BitSystem& system : systems()) {
+    const Ic3Run run(system, config);
+    EXPECT_TRUE(run.is_safe() || run.is_unsafe());
+    if (run.is_safe()) sum.answers ^= bit;
+    bit = bit << 1 | bit >> 63;
+    add(sum.stats, run.stats);
+    sum.decisions += run.solver.decisions;
+    sum.domain_variables += run.solver.domain_variables;
+  }
+  return sum;
+}
+
+using Generalize = Ic3Config::Generalize;
+using Lift = Ic3Config::Lift;
+
+TEST(Ic3OptionsTest, EliminateMakesFewerVariables) {
+  const Total on = total([](Ic3Config& c) { c.eliminate = true; });
+  const Total off = total([](Ic3Config& c) { c.eliminate = false; });
+  EXPECT_GT(on.stats.eliminated, 0u);
+  EXPECT_EQ(off.stats.eliminated, 0u);
+  EXPECT_EQ(on.stats.variables + on.stats.eliminated, off.stats.variables);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, EveryLiftMakesSmallerObligations) {
+  const Total none = total([](Ic3Config& c) { c.lift = Lift::None; });
+  EXPECT_EQ(none.stats.lift.unsatisfiable, 0u);
+  for (const Lift lift : {Lift::Ternary, Lift::Sat, Lift::Justify, Lift::Both}) {
+    const Total lifted = total([=](Ic3Config& c) { c.lift = lift; });
+    EXPECT_EQ(lifted.answers, none.answers);
+    EXPECT_LT(lifted.stats.cti_literals * none.stats.ctis,
+              none.stats.cti_literals * lifted.stats.ctis)
+        << static_cast<int>(lift);
+    const bool by_cores = lift == Lift::Sat || lift == Lift::Both;
+    EXPECT_EQ(lifted.stats.lift.unsatisfiable > 0, by_cores) << static_cast<int>(lift);
+  }
+}
+
+TEST(Ic3OptionsTest, DropFromModelLeavesLessToCores) {
+  const auto setting = [](bool drop) {
+    return [=](Ic3Config& c) {
+      c.lift = Lift::Sat;
+      c.drop_from_model = drop;
+    };
+  };
+  const Total on = total(setting(true)), off = total(setting(false));
+  EXPECT_NE(on.stats.lift.unsatisfiable, off.stats.lift.unsatisfiable);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, LiftRoundsLimitTheCoresOfAnObligation) {
+  const auto setting = [](std::uint32_t rounds) {
+    return [=](Ic3Config& c) {
+      c.lift_rounds = rounds;
+      c.generalize = Generalize::Drop;  // lifts nothing
+    };
+  };
+  const Total one = total(setting(1)), four = total(setting(4));
+  EXPECT_LE(one.stats.lift.unsatisfiable, one.stats.ctis);
+  EXPECT_GT(four.stats.lift.unsatisfiable, four.stats.ctis);
+  EXPECT_EQ(one.answers, four.answers);
+}
+
+TEST(Ic3OptionsTest, CoreDropsNothingAndDropDoes) {
+  const Total core = total([](Ic3Config& c) { c.generalize = Generalize::Core; });
+  const Total drop = total([](Ic3Config& c) { c.generalize = Generalize::Drop; });
+  EXPECT_EQ(core.stats.drops_tried, 0u);
+  EXPECT_EQ(core.stats.generalize.unsatisfiable, 0u);
+  EXPECT_GT(drop.stats.drops_done, 0u);
+  EXPECT_EQ(drop.stats.ctgs, 0u);
+  EXPECT_LT(drop.stats.lemma_literals * core.stats.lemmas,
+            core.stats.lemma_literals * drop.stats.lemmas);
+  EXPECT_EQ(core.answers, drop.answers);
+}
+
+TEST(Ic3OptionsTest, CtgBlocksWhatStandsInTheWay) {
+  const Total ctg = total([](Ic3Config& c) { c.generalize = Generalize::Ctg; });
+  EXPECT_GT(ctg.stats.ctgs, 0u);
+  EXPECT_GT(ctg.stats.ctgs_blocked, 0u);
+  const Total none = total([](Ic3Config& c) {
+    c.generalize = Generalize::Ctg;
+    c.ctg_max = 0;
+  });
+  EXPECT_EQ(none.stats.ctgs, 0u);
+  EXPECT_EQ(ctg.answers, none.answers);
+}
+
+TEST(Ic3OptionsTest, ExtendedBlocksMoreOfThem) {
+  const Total plain = total([](Ic3Config& c) { c.generalize = Generalize::Ctg; });
+  const Total extended = total([](Ic3Config& c) { c.generalize = Generalize::Extended; });
+  EXPECT_GT(extended.stats.ctgs_blocked * plain.stats.ctgs,
+            plain.stats.ctgs_blocked * extended.stats.ctgs);
+  // One attempt is what Ctg has.
+  const Total one = total([](Ic3Config& c) {
+    c.generalize = Generalize::Extended;
+    c.ctg_limit = 1;
+  });
+  EXPECT_EQ(one.stats.ctgs, plain.stats.ctgs);
+  EXPECT_EQ(one.stats.ctgs_blocked, plain.stats.ctgs_blocked);
+  EXPECT_EQ(extended.answers, plain.answers);
+}
+
+TEST(Ic3OptionsTest, CtgDepthLetsCtgsHaveCtgs) {
+  const Total one = total([](Ic3Config& c) { c.generalize = Generalize::Ctg; });
+  const Total three = total([](Ic3Config& c) {
+    c.generalize = Generalize::Ctg;
+    c.ctg_depth = 3;
+  });
+  EXPECT_NE(one.stats.ctgs, three.stats.ctgs);
+  EXPECT_EQ(one.answers, three.answers);
+}
+
+// Obligations that do not come back get plain dropping; those that do get more.
+TEST(Ic3OptionsTest, DynamicSpendsOnWhatComesBack) {
+  const BitSystem easy = support::mod_counter(4, 11, 12);
+  EXPECT_EQ(Ic3Run(easy).stats.ctgs, 0u);
+  const Ic3Run hard(support::enabled_counter(8, 249, 253));
+  EXPECT_TRUE(hard.is_safe());
+  EXPECT_GT(hard.stats.ctgs, 0u);
+}
+
+TEST(Ic3OptionsTest, ActivityChangesTheOrder) {
+  const Total on = total([](Ic3Config& c) { c.activity = true; });
+  const Total off = total([](Ic3Config& c) { c.activity = false; });
+  EXPECT_NE(on.stats.drops_tried, off.stats.drops_tried);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, ParentOrderChangesTheOrder) {
+  const Total on = total([](Ic3Config& c) { c.parent_order = true; });
+  const Total off = total([](Ic3Config& c) { c.parent_order = false; });
+  EXPECT_NE(on.stats.drops_tried, off.stats.drops_tried);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+// A cube never has a predecessor in itself there, so the answers are the same; the questions have
+// one clause more, over all latches of the cube.
+TEST(Ic3OptionsTest, StrengthenAddsAClauseToQuestions) {
+  const auto setting = [](bool strengthen) {
+    return [=](Ic3Config& c) {
+      c.generalize = Generalize::Core;
+      c.push_new = false;
+      c.strengthen = strengthen;
+    };
+  };
+  const Total on = total(setting(true)), off = total(setting(false));
+  EXPECT_NE(on.domain_variables, off.domain_variables);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, PushNewAsksForEachLemmaAtOnce) {
+  const Total on = total([](Ic3Config& c) { c.push_new = true; });
+  const Total off = total([](Ic3Config& c) { c.push_new = false; });
+  const auto asked = [](const Total& of) {
+    return of.stats.push.satisfiable + of.stats.push.unsatisfiable;
+  };
+  EXPECT_GT(asked(on), on.stats.pushes_tried);
+  EXPECT_EQ(asked(off), off.stats.pushes_tried);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, ProofLayersPushWithoutAQuestion) {
+  const Total on = total([](Ic3Config& c) { c.proof_layers = true; });
+  const Total off = total([](Ic3Config& c) { c.proof_layers = false; });
+  EXPECT_GT(on.stats.pushed_by_proof, 0u);
+  EXPECT_EQ(off.stats.pushed_by_proof, 0u);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, TriggeredPushSavesQuestions) {
+  const Total on = total([](Ic3Config& c) { c.triggered_push = true; });
+  const Total off = total([](Ic3Config& c) { c.triggered_push = false; });
+  EXPECT_GT(on.stats.pushes_saved, 0u);
+  EXPECT_EQ(off.stats.pushes_saved, 0u);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, InfinityAsksForLemmasThatAreInductiveAlone) {
+  const Total on = total([](Ic3Config& c) { c.infinity = true; });
+  const Total off = total([](Ic3Config& c) { c.infinity = false; });
+  EXPECT_GT(on.stats.infinity.unsatisfiable, 0u);
+  EXPECT_EQ(off.stats.infinity.unsatisfiable + off.stats.infinity.satisfiable, 0u);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, KeepObligationsTakesThemToHigherFrames) {
+  const Total on = total([](Ic3Config& c) { c.keep_obligations = true; });
+  const Total off = total([](Ic3Config& c) { c.keep_obligations = false; });
+  // Each obligation that is made is looked at once; only kept ones are looked at again.
+  EXPECT_NE(on.stats.obligations, off.stats.obligations);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, DropAfterGivesObligationsUp) {
+  const auto setting = [](std::uint32_t after) {
+    return [=](Ic3Config& c) {
+      c.generalize = Generalize::Drop;
+      c.drop_after = after;
+    };
+  };
+  const Total on = total(setting(2)), off = total(setting(0));
+  EXPECT_GT(on.stats.dropped_obligations, 0u);
+  EXPECT_EQ(off.stats.dropped_obligations, 0u);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, InitialPhasesChangeDecisions) {
+  const Total on = total([](Ic3Config& c) { c.initial_phases = true; });
+  const Total off = total([](Ic3Config& c) { c.initial_phases = false; });
+  EXPECT_NE(on.decisions, off.decisions);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+}  // namespace
+}  // namespace cairn

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "engine/ic3/obligations.h"
+
+#include <gtest/gtest.h>
+
+namespace cairn {
+namespace {
+
+std::shared_ptr<BadPath> path(std::size_t literals, std::shared_ptr<BadPath> next = nullptr) {
+  std::vector<Lit> lits;
+  for (std::uint32_t v = 1; v <= literals; ++v) lits.emplace_back(Var{v});
+  return std::make_shared<BadPath>(Cube(std::move(lits)), std::vector<Lit>{}, std::move(next));
+}
+
+TEST(ObligationsTest, ComeLowestLevelFirst) {
+  ObligationQueue queue;
+  for (const Level level : {3, 1, 4, 2}) queue.push(level, path(1));
+  for (const Level level : {1, 2, 3, 4}) EXPECT_EQ(queue.pop().level, level);
+}
+
+TEST(ObligationsTest, OnOneLevelTheFarthestFromTheBadStateComesFirst) {
+  ObligationQueue queue;
+  const auto bad = path(1), before = path(5, bad), first = path(9, before);
+  queue.push(2, before);
+  queue.push(2, first);
+  queue.push(2, bad);
+  EXPECT_EQ(queue.pop().path, first);
+  EXPECT_EQ(queue.pop().path, before);
+  EXPECT_EQ(queue.pop().path, bad);
+}
+
+TEST(ObligationsTest, ThenShortCubesAndThenNewOnes) {
+  ObligationQueue queue;
+  const auto old = path(2), young = path(2), large = path(3);
+  queue.push(1, old);
+  queue.push(1, large);
+  queue.push(1, young);
+  EXPECT_EQ(queue.pop().path, young);
+  EXPECT_EQ(queue.pop().path, old);
+  EXPECT_EQ(queue.pop().path, large);
+}
+
+TEST(ObligationsTest, WaitWhileTheirFrameDoesNotExist) {
+  ObligationQueue queue;
+  EXPECT_FALSE(queue.has_up_to(7));
+  queue.push(3, path(1));
+  EXPECT_FALSE(queue.has_up_to(2));
+  EXPECT_TRUE(queue.has_up_to(3));
+  EXPECT_EQ(queue.size(), 1u);
+  queue.clear();
+  EXPECT_EQ(queue.size(), 0u);
+}
+
+TEST(ObligationsTest, DepthCountsSteps) {
+  const auto bad = path(1);
+  EXPECT_EQ(bad->depth, 0u);
+  EXPECT_EQ(path(1, path(1, bad))->depth, 2u);
+}
+
+TEST(ObligationsTest, AVeryLongPathIsFreedWithoutRecursion) {
+  auto end = path(1);
+  const std::weak_ptr<BadPath> last = end;
+  auto step = std::move(end);
+  for (int i = 0; i < 1000000; ++i) step = path(0, std::move(step));
+  EXPECT_EQ(step->depth, 1000000u);
+  step = nullptr;
+  EXPECT_TRUE(last.expired());
+}
+
+}  // namespace
+}  // namespace cairn

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "engine/ic3/transition.h"
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "support/random_system.h"
+#include "support/tiny_systems.h"
+
+namespace cairn {
+namespace {
+
+TEST(TransitionTest, ReadsInitialStatesOffACube) {
+  BitSystem system;
+  system.add_input();
+  system.add_latch("zero", kFalse);
+  system.add_latch("one", kTrue);
+  system.add_uninitialised_latch("any");
+  const Transition transition(system, {});
+  const Lit zero(transition.latch(0)), one(transition.latch(1)), any(transition.latch(2));
+  EXPECT_EQ(transition.initial(zero), Lbool::False);
+  EXPECT_EQ(transition.initial(~one), Lbool::False);
+  EXPECT_EQ(transition.initial(any), Lbool::Undef);
+  EXPECT_EQ(transition.initial(~any), Lbool::Undef);
+  EXPECT_TRUE(transition.intersects_initial(Cube()));
+  EXPECT_TRUE(transition.intersects_initial(Cube({~zero, one})));
+  EXPECT_TRUE(transition.intersects_initial(Cube({any})));
+  EXPECT_TRUE(transition.intersects_initial(Cube({~any, one})));
+  EXPECT_FALSE(transition.intersects_initial(Cube({zero})));
+  EXPECT_FALSE(transition.intersects_initial(Cube({~zero, ~one, any})));
+}
+
+TEST(TransitionTest, KnowsConstantNextFunctions) {
+  BitSystem system;
+  const Lit a = system.add_latch(), b = system.add_latch(), c = system.add_latch();
+  system.set_next(a, kTrue);
+  system.set_next(b, kFalse);
+  system.set_next(c, ~a);
+  const Transition transition(system, {});
+  EXPECT_EQ(transition.next(Lit(transition.latch(0))), kTrue);
+  EXPECT_EQ(transition.next(~Lit(transition.latch(0))), kFalse);
+  EXPECT_EQ(transition.next(Lit(transition.latch(1))), kFalse);
+  EXPECT_EQ(transition.next(Lit(transition.latch(2))), ~Lit(transition.latch(0)));
+}
+
+TEST(TransitionTest, NumbersInputsThenLatches) {
+  BitSystem system;
+  system.add_latch();
+  system.add_input();
+  system.add_latch();
+  const Transition transition(system, {});
+  EXPECT_EQ(transition.num_inputs(), 1u);
+  EXPECT_EQ(transition.num_latches(), 2u);
+  EXPECT_TRUE(transition.is_input(Var{1}));
+  EXPECT_FALSE(transition.is_input(Var{0}));
+  EXPECT_FALSE(transition.is_latch(Var{1}));
+  EXPECT_TRUE(transition.is_latch(Var{2}));
+  EXPECT_TRUE(transition.is_latch(Var{3}));
+  EXPECT_FALSE(transition.is_latch(Var{4}));
+  EXPECT_EQ(transition.latch_position(Var{3}), 1u);
+}
+
+TEST(TransitionTest, HasOneBadStateForAll) {
+  BitSystem system;
+  const Lit a = system.add_latch(), b = system.add_latch();
+  system.bad = {a, b};
+  const Transition transition(system, {});
+  sat::Solver solver;
+  transition.load(solver);
+  const Lit x(transition.latch(0)), y(transition.latch(1));
+  for (const Lit latch : {x, y}) {
+    const std::vector<Lit> assumptions = {latch, ~transition.bad()};
+    EXPECT_EQ(solver.solve(assumptions), sat::Result::Unsatisfiable);
+  }
+  const std::vector<Lit> neither = {~x, ~y, transition.bad()};
+  EXPECT_EQ(solver.solve(neither), sat::Result::Unsatisfiable);
+  system.bad.clear();
+  EXPECT_EQ(Transition(system, {}).bad(), kFalse);
+}
+
+TEST(TransitionTest, ComputesTheFirstState) {
+  BitSystem system = support::mod_counter(3, 8, 5);
+  const Lit one = system.add_latch("one", kTrue);
+  system.bad.push_back(system.aig.and_gate(one, ~Lit(system.latches[0].var)));
+  const Transition transition(system, {});
+  EXPECT_EQ(transition.first_values()[transition.latch(3).index], 1);
+  EXPECT_EQ(transition.first_values()[transition.latch(0).index], 0);
+  // The counter becomes 1: its lowest bit is the only one that is set.
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const Lit next = transition.next(Lit(transition.latch(i)));
+    EXPECT_EQ((transition.first_values()[next.var().index] != 0) != next.negated(), i == 0);
+  }
+}
+
+support::RandomSystemOptions without_reset_functions() {
+  support::RandomSystemOptions options;
+  options.reset_function = 0;
+  return options;
+}
+
+// With elimination or without, the clauses leave exactly the values that the graph computes.
+TEST(TransitionTest, MeansWhatTheGraphComputes) {
+  std::uint32_t eliminated = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const BitSystem system = support::random_system(seed, without_reset_functions());
+    for (const bool eliminate : {false, true}) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << " eliminate " << eliminate);
+      const Transition transition(system, {.eliminate = eliminate});
+      eliminated += transition.num_eliminated();
+      if (!eliminate) {
+        ASSERT_EQ(transition.num_eliminated(), 0u);
+      }
+      sat::Solver solver;
+      transition.load(solver);
+      Rng rng(seed);
+      for (int round = 0; round < 8; ++round) {
+        std::vector<std::uint64_t> values(system.aig.size(), 0);
+        std::vector<Lit> assumptions;
+        const auto give = [&](Var node, Var var) {
+          const bool value = rng.chance(50);
+          values[node.index] = value ? 1 : 0;
+          assumptions.push_back(Lit(var, !value));
+        };
+        for (std::uint32_t i = 0; i < system.inputs.size(); ++i)
+          give(system.inputs[i], transition.input(i));
+        for (std::uint32_t i = 0; i < system.latches.size(); ++i)
+          give(system.latches[i].var, transition.latch(i));
+        for (auto& value : values) value = value != 0 ? ~std::uint64_t{0} : 0;
+        evaluate_gates(system.aig, values);
+        const auto expect = [&](Lit literal, bool value) {
+          assumptions.push_back(literal ^ !value);
+          EXPECT_EQ(solver.solve(assumptions), sat::Result::Satisfiable);
+          assumptions.back() = literal ^ value;
+          EXPECT_EQ(solver.solve(assumptions), sat::Result::Unsatisfiable);
+          assumptions.pop_back();
+        };
+        const auto value = [&](Lit lit) { return (value_of(values, lit) & 1) != 0; };
+        for (std::uint32_t i = 0; i < system.latches.size(); ++i)
+          expect(transition.next(Lit(transition.latch(i))), value(system.latches[i].next));
+        bool bad = false;
+        for (const Lit lit : system.bad) bad = bad || value(lit);
+        expect(transition.bad(), bad);
+        for (std::size_t i = 0; i < system.constraints.size(); ++i)
+          expect(transition.constraints()[i], value(system.constraints[i]));
+      }
+    }
+  }
+  EXPECT_GT(eliminated, 100u);
+}
+
+}  // namespace
+}  // namespace cairn
