@@ -227,23 +227,24 @@ Result Solver::search(std::span<const Lit> assumptions) {
       if (budget_ != nullptr && budget_->exhausted()) return Result::Unknown;
       continue;
     }
-    if (conflicts >= until_restart && fast_glue > kRestartMargin * slow_glue) {
+    const bool full =
+        learnts_.size() > 2000 + static_.num_clauses() / 8 + 300 * std::size_t{reductions_now_};
+    if (full || (conflicts >= until_restart && fast_glue > kRestartMargin * slow_glue)) {
       ++stats_.restarts;
       until_restart = conflicts + kRestartInterval;
       if (conflicts >= kHard) queue_.become_exact();
       fast_glue = slow_glue;
       backtrack(kAssumptionLevel);
-      const std::size_t limit = 2000 + 300 * reductions_now_;
-      if (learnts_.size() > limit) {
-        ++reductions_now_;
-        reduce();
-        if (layered_.wasted() * 2 > layered_.end()) {
-          backtrack(0);
-          rebuild_layered();
-          propagate_permanent();
-        }
-        continue;
+    }
+    if (full) {
+      ++reductions_now_;
+      reduce();
+      if (layered_.wasted() * 2 > layered_.end()) {
+        backtrack(0);
+        rebuild_layered();
+        propagate_permanent();
       }
+      continue;
     }
     if ((++decisions & 1023) == 0 && budget_ != nullptr && budget_->exhausted())
       return Result::Unknown;

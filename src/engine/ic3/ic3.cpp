@@ -63,10 +63,9 @@ bool Ic3::find_bad() {
   if (stopped()) return false;
   StopWatch watch(stats_.bad.seconds);
   const Lit bad = transition_.bad();
-  if (solver_.solve(std::span(&bad, 1), frames_.top()) != sat::Result::Satisfiable) {
-    ++stats_.bad.unsatisfiable;
-    return false;
-  }
+  const sat::Result answer = solver_.solve(std::span(&bad, 1), frames_.top());
+  if (answer == sat::Result::Unsatisfiable) ++stats_.bad.unsatisfiable;
+  if (answer != sat::Result::Satisfiable) return false;
   ++stats_.bad.satisfiable;
   queue_.push(frames_.top(), predecessor(nullptr));
   return true;

@@ -15,6 +15,7 @@ class FramesTest : public testing::Test {
   FramesTest() : transition_(system(), {}) {
     transition_.load(solver_);
     frames_.emplace(transition_, solver_, stats_);
+    frames_->start();
   }
 
   static BitSystem system() {
