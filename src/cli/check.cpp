@@ -54,8 +54,8 @@ int check(CheckArguments& arguments) {
     require_writable(*path);
   // Witness and certificate may share a name: only one of them is ever written.
   for (const auto* evidence : {&arguments.answer.witness, &arguments.answer.certificate})
-    require_distinct(arguments.answer.model,
-                     {evidence, &arguments.answer.json, &arguments.answer.vcd});
+    require_distinct(arguments.answer.model, {evidence, &arguments.answer.json,
+                                              &arguments.answer.vcd, &arguments.check.ic3.record});
   arguments.check.model_name = arguments.answer.model;
 
   // In this order: the session's thread uses the giver, and the giver the model.
@@ -135,6 +135,8 @@ void validate(const CheckArguments& arguments) {
   const std::string ic3_problem = arguments.check.ic3.validate();
   if (!ic3_problem.empty()) throw CLI::ValidationError("ic3", ic3_problem);
   const AnswerOptions& answer = arguments.answer;
+  if (arguments.check.ic3.record == "-")
+    throw CLI::ValidationError("--ic3-record", "expected a file, got '-'");
   if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
   if (answer.json == "-" && (answer.witness == "-" || answer.certificate == "-"))
     throw CLI::ValidationError("--json",

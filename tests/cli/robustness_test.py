@@ -96,18 +96,22 @@ class Outputs(CliTest):
         text = ARBITER.read_text()
         model = self.file("model.aag", text)
         os.link(model, self.path("link"))
-        for name in ("model.aag", "link"):
-            self.assert_input_error(run("check", model, "--witness", self.path(name)), self.path(name))
+        for option in ("--witness", "--ic3-record"):
+            for name in ("model.aag", "link"):
+                result = run("check", model, option, self.path(name))
+                self.assert_input_error(result, self.path(name))
         self.assertEqual(self.path("model.aag").read_text(), text)
 
     def test_one_file_for_two_outputs_is_refused(self):
         same = self.path("same")
         self.assert_input_error(run("check", ARBITER, "--witness", same, "--vcd", same), same)
+        self.assert_input_error(run("check", ARBITER, "--witness", same, "--ic3-record", same), same)
         self.assertFalse(same.exists())
 
     def test_standard_output_carries_one_thing(self):
         self.assert_usage_error(run("check", ARBITER, "--json", "-", "--witness", "-"))
         self.assert_usage_error(run("check", ARBITER, "--vcd", "-"))
+        self.assert_usage_error(run("check", ARBITER, "--ic3-record", "-"))
         self.assert_usage_error(run("simulate", ARBITER, "--vcd", "-"))
 
     def test_an_empty_property_names_nothing(self):

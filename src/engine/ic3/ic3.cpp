@@ -44,9 +44,18 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
   stats_.eliminated = transition_.num_eliminated();
 }
 
-// [EMB11, figure 5]
 Answer<BitSystem> Ic3::run() {
   context_.progress.phase = "ic3";
+  Answer<BitSystem> answer = decide();
+  if (recorder_) {
+    recorder_->flush();
+    if (!record_.flush()) context_.log.warning("{}: the record is not complete", config_.record);
+  }
+  return answer;
+}
+
+// [EMB11, figure 5]
+Answer<BitSystem> Ic3::decide() {
   while (true) {
     while (find_bad())
       if (block_obligations() == Outcome::Reachable) return unsafe();

@@ -50,6 +50,7 @@ class Ic3 : public Engine<BitSystem> {
   };
 
   // ic3.cpp
+  Answer<BitSystem> decide();
   bool find_bad();
   Outcome block_obligations();
   Outcome block(Obligation obligation);

@@ -16,21 +16,9 @@ Lbool TernaryLifter::evaluate(Var gate) const {
          value_of(values_, transition_.aig().right(gate));
 }
 
-void TernaryLifter::make_fanouts() {
+void TernaryLifter::prepare() {
   const Aig& aig = transition_.aig();
-  fanout_begin_.assign(aig.size() + 1, 0);
-  const auto for_each_edge = [&](auto&& visit) {
-    for (std::uint32_t v = 1; v < aig.size(); ++v) {
-      if (!aig.is_and(Var{v})) continue;
-      visit(aig.left(Var{v}).var().index, v);
-      visit(aig.right(Var{v}).var().index, v);
-    }
-  };
-  for_each_edge([&](std::uint32_t from, std::uint32_t) { ++fanout_begin_[from + 1]; });
-  for (std::size_t i = 1; i < fanout_begin_.size(); ++i) fanout_begin_[i] += fanout_begin_[i - 1];
-  fanouts_.resize(fanout_begin_.back());
-  std::vector<std::uint32_t> next(fanout_begin_.begin(), fanout_begin_.end() - 1);
-  for_each_edge([&](std::uint32_t from, std::uint32_t to) { fanouts_[next[from]++] = to; });
+  fanouts_ = Fanouts(aig);
   values_.assign(aig.size(), Lbool::Undef);
   values_[0] = Lbool::False;
   in_cone_.assign(aig.size(), 0);
@@ -39,7 +27,7 @@ void TernaryLifter::make_fanouts() {
 
 void TernaryLifter::lift(std::vector<Lit>& latches, std::vector<Lit>& inputs,
                          std::span<const Lit> targets) {
-  if (fanout_begin_.empty()) make_fanouts();
+  if (values_.empty()) prepare();
   const auto node_of = [this](Lit lit) { return transition_.node(lit.var()); };
   for (const Lit lit : latches) values_[node_of(lit).index] = to_lbool(!lit.negated());
   for (const Lit lit : inputs) values_[node_of(lit).index] = to_lbool(!lit.negated());
@@ -91,8 +79,8 @@ bool TernaryLifter::forget(Var leaf) {
   changed_.push_back(leaf.index);
   for (std::size_t i = 0; i < changed_.size(); ++i) {
     const std::uint32_t v = changed_[i];
-    for (std::uint32_t j = fanout_begin_[v]; j < fanout_begin_[v + 1]; ++j) {
-      const Var gate{fanouts_[j]};
+    for (const std::uint32_t reader : fanouts_.of(Var{v})) {
+      const Var gate{reader};
       if (in_cone_[gate.index] == 0 || values_[gate.index] == Lbool::Undef) continue;
       if (evaluate(gate) != Lbool::Undef) continue;
       before.push_back(values_[gate.index]);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/ic3/transition.h"
+#include "logic/fanouts.h"
 #include "logic/lit.h"
 
 namespace cairn {
@@ -22,15 +23,15 @@ class TernaryLifter {
   void lift(std::vector<Lit>& latches, std::vector<Lit>& inputs, std::span<const Lit> targets);
 
  private:
-  void make_fanouts();
+  void prepare();
   void evaluate_cone(std::span<const Lit> targets, std::vector<Lit>& latches,
                      std::vector<Lit>& inputs);
   bool forget(Var leaf);
   Lbool evaluate(Var gate) const;
 
   const Transition& transition_;
-  std::vector<std::uint32_t> fanout_begin_;  // by node; made at the first use
-  std::vector<std::uint32_t> fanouts_;
+  // Made at the first use.
+  Fanouts fanouts_;
   std::vector<Lbool> values_;          // by node
   std::vector<std::uint8_t> in_cone_;  // by node
   std::vector<std::uint8_t> is_target_;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "logic/fanouts.h"
 #include "model/simulate.h"
 
 namespace cairn {
@@ -24,34 +25,15 @@ class TernaryFixpoint {
   const std::vector<Lbool>& compute();
 
  private:
-  void make_fanouts();
   void widen(Var var);
   void widen_latch(std::uint32_t latch);
 
   const BitSystem& system_;
   std::vector<Lbool> values_;
-  std::vector<std::uint32_t> fanout_begin_, fanouts_;  // gates that read a node
   std::vector<std::pair<Var, std::uint32_t>>
       latches_fed_;  // node and latch that it is next of, sorted
   std::vector<Var> queue_;
 };
-
-void TernaryFixpoint::make_fanouts() {
-  const Aig& aig = system_.aig;
-  fanout_begin_.assign(aig.size() + 1, 0);
-  const auto for_each_edge = [&](auto&& visit) {
-    for (std::uint32_t v = 1; v < aig.size(); ++v) {
-      if (!aig.is_and(Var{v})) continue;
-      visit(aig.left(Var{v}).var().index, v);
-      visit(aig.right(Var{v}).var().index, v);
-    }
-  };
-  for_each_edge([&](std::uint32_t from, std::uint32_t) { ++fanout_begin_[from + 1]; });
-  for (std::size_t i = 1; i < fanout_begin_.size(); ++i) fanout_begin_[i] += fanout_begin_[i - 1];
-  fanouts_.resize(fanout_begin_.back());
-  std::vector<std::uint32_t> next(fanout_begin_.begin(), fanout_begin_.end() - 1);
-  for_each_edge([&](std::uint32_t from, std::uint32_t to) { fanouts_[next[from]++] = to; });
-}
 
 void TernaryFixpoint::widen(Var var) {
   if (values_[var.index] == Lbool::Undef) return;
@@ -69,7 +51,7 @@ const std::vector<Lbool>& TernaryFixpoint::compute() {
   TernarySimulator first_step(system_);
   first_step.start(std::vector<Lbool>(system_.inputs.size(), Lbool::Undef));
   for (std::uint32_t v = 0; v < aig.size(); ++v) values_[v] = first_step.value(Lit(Var{v}));
-  make_fanouts();
+  const Fanouts fanouts(aig);
   for (std::uint32_t i = 0; i < system_.latches.size(); ++i)
     latches_fed_.emplace_back(system_.latches[i].next.var(), i);
   std::sort(latches_fed_.begin(), latches_fed_.end());
@@ -77,8 +59,8 @@ const std::vector<Lbool>& TernaryFixpoint::compute() {
   while (!queue_.empty()) {
     const Var var = queue_.back();
     queue_.pop_back();
-    for (std::uint32_t i = fanout_begin_[var.index]; i < fanout_begin_[var.index + 1]; ++i) {
-      const Var gate{fanouts_[i]};
+    for (const std::uint32_t reader : fanouts.of(var)) {
+      const Var gate{reader};
       if ((value_of(values_, aig.left(gate)) & value_of(values_, aig.right(gate))) == Lbool::Undef)
         widen(gate);
     }
