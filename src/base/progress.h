@@ -15,6 +15,12 @@ struct Progress {
   std::atomic<std::uint64_t> clauses{0};       ///< in the solver (BMC)
   std::atomic<std::uint64_t> lemmas{0};        ///< in the frames (IC3)
   std::atomic<std::uint64_t> obligations{0};   ///< waiting (IC3)
+
+  /// Several engines may work on the same system: what one has cleared stays cleared. Called by
+  /// one thread at a time.
+  void clear(std::int64_t cleared) {
+    if (cleared > bound) bound = cleared;
+  }
 };
 
 }  // namespace cairn

@@ -50,12 +50,13 @@ CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerMo
 int check(CheckArguments& arguments) {
   for (const auto* path :
        {&arguments.answer.witness, &arguments.answer.certificate, &arguments.answer.json,
-        &arguments.answer.vcd, &arguments.check.ic3.record})
+        &arguments.answer.vcd, &arguments.check.engines.ic3.record})
     require_writable(*path);
   // Witness and certificate may share a name: only one of them is ever written.
   for (const auto* evidence : {&arguments.answer.witness, &arguments.answer.certificate})
-    require_distinct(arguments.answer.model, {evidence, &arguments.answer.json,
-                                              &arguments.answer.vcd, &arguments.check.ic3.record});
+    require_distinct(arguments.answer.model,
+                     {evidence, &arguments.answer.json, &arguments.answer.vcd,
+                      &arguments.check.engines.ic3.record});
   arguments.check.model_name = arguments.answer.model;
 
   // In this order: the session's thread uses the giver, and the giver the model.
@@ -87,9 +88,24 @@ int check(CheckArguments& arguments) {
 }
 
 void add_engine_option(CLI::App& command, std::string& engine) {
-  command.add_option("--engine", engine, "How to check")
+  command
+      .add_option("--engine", engine,
+                  "How to check: ic3 (proves and finds), bmc (finds shortest counterexamples), or "
+                  "auto, which "
+                  "lets several ways take turns")
       ->check(CLI::IsMember(known_engines()))
       ->capture_default_str();
+}
+
+void add_turn_option(CLI::App& command, double& seconds) {
+  command
+      .add_option(
+          "--turn", seconds,
+          "With the engine 'auto': processor time after which the next engine has its turn; "
+          "each turn is twice as long as the one before")
+      ->check(CLI::PositiveNumber.description(""))
+      ->capture_default_str()
+      ->type_name("SECONDS");
 }
 
 void add_bmc_options(CLI::App& command, BmcConfig& config) {
@@ -123,19 +139,20 @@ void add_limits(CLI::App& command, const std::string& pass, const std::string& d
 }
 
 void add_pass_options(CLI::App& command, CheckOptions& options) {
-  add_limits(command, "sweep", "Gates that are equal in all states", options.sweep.seconds,
-             options.sweep.conflicts);
+  add_limits(command, "sweep", "Gates that are equal in all states",
+             options.engines.passes.sweep.seconds, options.engines.passes.sweep.conflicts);
   add_limits(command, "correspondence", "Latches and gates that are equal in all reachable states",
-             options.correspondence.seconds, options.correspondence.conflicts);
+             options.engines.passes.correspondence.seconds,
+             options.engines.passes.correspondence.conflicts);
 }
 
 void validate(const CheckArguments& arguments) {
-  const std::string problem = arguments.check.bmc.validate();
+  const std::string problem = arguments.check.engines.bmc.validate();
   if (!problem.empty()) throw CLI::ValidationError("bmc", problem);
-  const std::string ic3_problem = arguments.check.ic3.validate();
+  const std::string ic3_problem = arguments.check.engines.ic3.validate();
   if (!ic3_problem.empty()) throw CLI::ValidationError("ic3", ic3_problem);
   const AnswerOptions& answer = arguments.answer;
-  if (arguments.check.ic3.record == "-")
+  if (arguments.check.engines.ic3.record == "-")
     throw CLI::ValidationError("--ic3-record", "expected a file, got '-'");
   if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
   if (answer.json == "-" && (answer.witness == "-" || answer.certificate == "-"))
@@ -159,6 +176,7 @@ void add_check_command(CLI::App& app, Command& chosen) {
                    "AIGER file, gzipped or not; - for standard input")
       ->required();
   add_engine_option(*command, arguments->check.engine);
+  add_turn_option(*command, arguments->check.engines.turn);
   command->add_option("--property", arguments->property,
                       "Check this bad state only, by number or name (default: all)");
   command
@@ -200,8 +218,8 @@ void add_check_command(CLI::App& app, Command& chosen) {
   command->add_flag("--exit-zero", arguments->answer.exit_zero,
                     "End with 0 whatever the verdict, for callers that take others for failures");
   add_session_options(*command, arguments->session);
-  add_ic3_options(*command, arguments->check.ic3);
-  add_bmc_options(*command, arguments->check.bmc);
+  add_ic3_options(*command, arguments->check.engines.ic3);
+  add_bmc_options(*command, arguments->check.engines.bmc);
   add_pass_options(*command, arguments->check);
   command->callback([arguments, &chosen] {
     validate(*arguments);
@@ -224,9 +242,10 @@ void add_hwmcc_command(CLI::App& app, Command& chosen) {
                    "Where a witness circuit goes; binary if the name ends in .aig")
       ->required();
   add_engine_option(*command, arguments->check.engine);
+  add_turn_option(*command, arguments->check.engines.turn);
   add_session_options(*command, arguments->session);
-  add_ic3_options(*command, arguments->check.ic3);
-  add_bmc_options(*command, arguments->check.bmc);
+  add_ic3_options(*command, arguments->check.engines.ic3);
+  add_bmc_options(*command, arguments->check.engines.bmc);
   command->callback([arguments, &chosen] {
     validate(*arguments);
     chosen = [arguments] { return check(*arguments); };

@@ -69,6 +69,9 @@ void add_ic3_options(CLI::App& command, Ic3Config& config) {
       "justifying gates, or by the last two in turn");
   add_switch(group, "--ic3-drop-from-model", config.drop_from_model,
              "Before cores: drop latches that no gate of the model needs");
+  add_switch(group, "--ic3-abstract-constraints", config.abstract_constraints,
+             "Predecessors need not obey a constraint until a false counterexample shows that it "
+             "matters");
   add_number(group, "--ic3-lift-rounds", config.lift_rounds,
              "Cores for one predecessor, each with another order of the latches");
   add_choice(group, "--ic3-generalize", config.generalize, generalizations(),

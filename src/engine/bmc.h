@@ -44,6 +44,8 @@ struct BmcStats {
   }
 };
 
+class UnrolledSolver;
+
 /// Bounded model checking [MS08, section 6, Algorithm 2]: is a bad state reachable in at most k
 /// steps, for growing k? Finds the shortest counterexample if the step is 1. bmc.cpp says how, and
 /// what it can prove.
@@ -56,7 +58,6 @@ class Bmc : public Engine<BitSystem> {
 
  private:
   struct Window;
-  class UnrolledSolver;
   enum class Verdict { Reachable, Cleared, Undecided };
 
   Window unroll(std::uint32_t first, std::uint32_t last);
@@ -72,6 +73,7 @@ class Bmc : public Engine<BitSystem> {
   const Context context_;
   BmcStats stats_;
   std::unique_ptr<UnrolledSolver> unrolled_;
+  std::uint32_t next_ = 0;     // the first bound that is not cleared
   std::uint32_t windows_ = 0;  // with constraints, that were cleared
 };
 

@@ -12,17 +12,10 @@
 #include "certify/certificate.h"
 #include "certify/check_certificate.h"
 #include "certify/check_trace.h"
-#include "engine/ic3/ic3.h"
 #include "format/aiger_witness.h"
 #include "format/aiger_writer.h"
 #include "model/simulate.h"
-#include "transform/bit/cone.h"
-#include "transform/bit/constants.h"
-#include "transform/bit/correspondence.h"
-#include "transform/bit/hashing.h"
 #include "transform/bit/one_property.h"
-#include "transform/bit/resets.h"
-#include "transform/bit/sweep.h"
 #include "transform/chain.h"
 
 namespace cairn {
@@ -41,8 +34,8 @@ class PhaseClock {
   }
   void end() {
     if (phase_ == nullptr) return;
-    outcome_.seconds.emplace_back(phase_,
-                                  std::chrono::duration<double>(Clock::now() - begin_).count());
+    outcome_.figures.seconds.emplace_back(
+        phase_, std::chrono::duration<double>(Clock::now() - begin_).count());
     phase_ = nullptr;
   }
 
@@ -54,61 +47,6 @@ class PhaseClock {
   const char* phase_ = nullptr;
   Clock::time_point begin_;
 };
-
-std::unique_ptr<Pass<BitSystem>> make_pass(const std::string& name, const CheckOptions& options,
-                                           const Context& context) {
-  if (name == "cone") return std::make_unique<Cone>();
-  if (name == "hashing") return std::make_unique<Hashing>();
-  if (name == "constants") return std::make_unique<Constants>();
-  if (name == "resets") return std::make_unique<Resets>(context);
-  if (name == "sweep") return std::make_unique<Sweep>(options.sweep, context);
-  CorrespondenceConfig correspondence = options.correspondence;
-  if (name == "correspondence") return std::make_unique<Correspondence>(correspondence, context);
-  if (name == "latch-correspondence") {
-    correspondence.scope = CorrespondenceConfig::Scope::Latches;
-    return std::make_unique<Correspondence>(correspondence, context);
-  }
-  if (name == "lawful-correspondence") {
-    correspondence.lawful = CorrespondenceConfig::Lawful::Now;
-    return std::make_unique<Correspondence>(correspondence, context);
-  }
-  CAIRN_CHECK(!"a pass that is not known");
-  return nullptr;
-}
-
-/// A pass may be applied more than once: its figures add up.
-void count(std::vector<std::pair<std::string, std::uint64_t>>& counters, std::string_view name,
-           std::uint64_t value) {
-  for (auto& [known, sum] : counters)
-    if (known == name) {
-      sum += value;
-      return;
-    }
-  counters.emplace_back(name, value);
-}
-
-Answer<BitSystem> run_engine(const BitSystem& system, const CheckOptions& options,
-                             const Context& context, CheckOutcome& outcome) {
-  const auto count = [&](const std::string& name, std::uint64_t value) {
-    outcome.counters.emplace_back(name, value);
-  };
-  if (options.engine == "ic3") {
-    Ic3 engine(system, options.ic3, context);
-    Answer<BitSystem> answer = engine.run();
-    engine.stats().visit(count, [&](const char* name, double seconds) {
-      outcome.seconds.emplace_back(name, seconds);
-    });
-    engine.solver_stats().visit([&](const char* name, std::uint64_t value) {
-      count(std::string("ic3.solver.") + name, value);
-    });
-    return answer;
-  }
-  CAIRN_CHECK(options.engine == "bmc");
-  Bmc engine(system, options.bmc, context);
-  Answer<BitSystem> answer = engine.run();
-  engine.stats().visit(count);
-  return answer;
-}
 
 /// Evidence of ours that failed its check: the files stay behind for the bug report.
 [[noreturn]] void refuse(const Judgement& judgement, const std::string& evidence,
@@ -168,16 +106,6 @@ Answer<BitSystem> checked(Unsafe<BitSystem> unsafe, const AigerModel& model,
 
 }  // namespace
 
-std::vector<std::string> known_passes() {
-  return {"cone",           "hashing",
-          "constants",      "resets",
-          "sweep",          "latch-correspondence",
-          "correspondence", "lawful-correspondence"};
-}
-std::vector<std::string> known_engines() {
-  return {"bmc", "ic3"};
-}
-
 CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
                        const Context& context) {
   CheckOutcome outcome;
@@ -191,15 +119,18 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
   clock.enter("simplify");
   Chain<BitSystem> chain(context);
   if (options.property) chain.add(std::make_unique<OneProperty>(*options.property));
-  for (const std::string& name : options.passes) chain.add(make_pass(name, options, context));
-  // IC3 knows constant and uninitialised resets only.
-  if (options.engine == "ic3") chain.add(make_pass("resets", options, context));
+  for (const std::string& name : options.passes)
+    chain.add(make_pass(name, options.engines.passes, context));
   const BitSystem simplified = chain.apply(model.system);
   chain.visit_counters(
-      [&](std::string_view name, std::uint64_t value) { count(outcome.counters, name, value); });
+      [&](std::string_view name, std::uint64_t value) { outcome.figures.count(name, value); });
 
-  clock.enter(options.engine == "bmc" ? "bmc" : "ic3");
-  Answer<BitSystem> answer = run_engine(simplified, options, context, outcome);
+  clock.enter(options.engine == "auto" ? "auto" : options.engine == "bmc" ? "bmc" : "ic3");
+  Turns turns(simplified, lanes_of(options.engine, options.engines, simplified), options.engines,
+              context);
+  Answer<BitSystem> answer = turns.run();
+  turns.add_figures(outcome.figures);
+  outcome.decided_by = turns.decided_by();
 
   clock.enter("check");
   if (auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {

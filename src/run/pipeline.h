@@ -11,12 +11,9 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/bmc.h"
-#include "engine/ic3/config.h"
 #include "format/aiger_reader.h"
 #include "model/answer.h"
-#include "transform/bit/induction.h"
-#include "transform/bit/sweep.h"
+#include "run/turns.h"
 
 namespace cairn {
 
@@ -25,21 +22,15 @@ struct CheckOptions {
   std::optional<std::uint32_t> property;  ///< position of the bad state; all of them without it
   /// Names of passes, in order; see known_passes().
   std::vector<std::string> passes = {"cone", "hashing", "constants", "cone", "sweep"};
-  std::string engine = "ic3";
-  BmcConfig bmc;
-  Ic3Config ic3;
-  SweepConfig sweep;
-  CorrespondenceConfig correspondence;
+  std::string engine = "auto";  ///< see known_engines()
+  EngineOptions engines;
 };
-
-std::vector<std::string> known_passes();
-std::vector<std::string> known_engines();
 
 struct CheckOutcome {
   Answer<BitSystem> answer;              ///< in the vocabulary of the model, checked
   std::optional<BitSystem> certificate;  ///< with Safe: the circuit that was checked
-  std::vector<std::pair<std::string, std::uint64_t>> counters;
-  std::vector<std::pair<std::string, double>> seconds;  ///< by phase
+  std::string decided_by;                ///< the lane that did, if one did
+  Figures figures;                       ///< seconds by phase among them
 };
 
 /// Requires that the model has properties and that options name known things. Evidence that does

@@ -55,6 +55,7 @@ std::string_view reason_word(Unknown::Reason reason) {
 std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {
   Json report = {{"verdict", verdict_word(outcome.answer)}, {"file", facts.file}};
   report["engine"] = facts.engine;
+  if (!outcome.decided_by.empty()) report["decided_by"] = outcome.decided_by;
   report["seed"] = facts.seed;
   if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer)) {
     report["evidence"] = {
@@ -77,9 +78,9 @@ std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {
   }
   if (facts.model != nullptr) report["model"] = model_json(*facts.model);
   report["seconds"] = facts.seconds;
-  for (const auto& [phase, seconds] : outcome.seconds) report["phases"][phase] = seconds;
+  for (const auto& [phase, seconds] : outcome.figures.seconds) report["phases"][phase] = seconds;
   report["peak_memory_bytes"] = peak_resident_bytes();
-  for (const auto& [name, value] : outcome.counters) report["statistics"][name] = value;
+  for (const auto& [name, value] : outcome.figures.counters) report["statistics"][name] = value;
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

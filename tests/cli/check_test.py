@@ -317,14 +317,15 @@ class Json(CliTest):
         report = self.report(ARBITER, "--witness", witness, "--seed", 5)
         self.assertEqual(report["property"], {"index": 0, "name": "both_granted"})
         self.assertEqual(report["evidence"], {"kind": "witness", "checked": True, "steps": 13, "file": str(witness)})
-        self.assertEqual((report["file"], report["engine"], report["seed"]), (str(ARBITER), "ic3", 5))
+        self.assertEqual((report["file"], report["engine"], report["seed"]), (str(ARBITER), "auto", 5))
         self.assertEqual(report["model"], dict(zip(self.MODEL_FIELDS, [3, 6, 24, 1, 0, 0, 0, 0])))
         phases = report["phases"]
-        self.assertEqual([name for name in phases if "." not in name], ["simplify", "ic3", "check"])
-        self.assertLessEqual(sum(phases[name] for name in ("simplify", "ic3", "check")), report["seconds"])
+        self.assertEqual([name for name in phases if "." not in name], ["simplify", "auto", "check"])
+        self.assertLessEqual(sum(phases[name] for name in ("simplify", "auto", "check")), report["seconds"])
         for name in phases:
             if "." in name:
-                self.assertLessEqual(phases[name], phases["ic3"])
+                self.assertLessEqual(phases[name], phases["auto"])
+        self.assertEqual(report["decided_by"], "ic3")
         self.assertGreater(report["peak_memory_bytes"], 1 << 20)
         engines = {name.split(".")[0] for name in report["statistics"]}
         self.assertEqual(engines, {"ic3", "sweep", "resets"})

@@ -47,6 +47,7 @@ Ic3Config random_config(Rng& rng) {
   config.keep_obligations = flip(rng);
   config.drop_after = static_cast<std::uint32_t>(rng.below(3) * rng.below(20));
   config.initial_phases = flip(rng);
+  config.abstract_constraints = flip(rng);
   return config;
 }
 
@@ -69,17 +70,18 @@ const char* word(const Answer<BitSystem>& answer) {
 }
 
 std::string describe(const CheckOptions& options) {
-  const Ic3Config& c = options.ic3;
+  const Ic3Config& c = options.engines.ic3;
   std::string text;
   for (const std::string& pass : options.passes) text += pass + " ";
   return text + fmt::format(
                     "eliminate={} lift={} drop_from_model={} rounds={} generalize={} ctg={}/{}/{} "
                     "activity={} parent={} strengthen={} push_new={} proof={} triggered={} inf={} "
-                    "keep={} drop={} phases={}",
+                    "keep={} drop={} phases={} abstract={} engine={}",
                     c.eliminate, static_cast<int>(c.lift), c.drop_from_model, c.lift_rounds,
                     static_cast<int>(c.generalize), c.ctg_max, c.ctg_depth, c.ctg_limit, c.activity,
                     c.parent_order, c.strengthen, c.push_new, c.proof_layers, c.triggered_push,
-                    c.infinity, c.keep_obligations, c.drop_after, c.initial_phases);
+                    c.infinity, c.keep_obligations, c.drop_after, c.initial_phases,
+                    c.abstract_constraints, options.engine);
 }
 
 struct Totals {
@@ -98,18 +100,21 @@ void run_one(std::uint64_t seed, Totals& totals) {
 
   CheckOptions options;
   options.model_name = "random";
-  options.engine = "ic3";
-  options.ic3 = random_config(rng);
+  // Turns that end all the time, in the middle of anything.
+  options.engine = rng.chance(30) ? "auto" : "ic3";
+  options.engines.turn = 1e-5;
+  options.engines.ic3 = random_config(rng);
   options.passes = random_passes(rng);
   if (std::getenv("CAIRN_DESCRIBE") != nullptr)
-    fmt::print(stderr, "seed {}: {}\n{}", seed, describe(options), write_aiger(system, AigerFormat::Ascii));
+    fmt::print(stderr, "seed {}: {}\n{}", seed, describe(options),
+               write_aiger(system, AigerFormat::Ascii));
   support::QuietContext context(seed);
   const CheckOutcome outcome = run_check(model, options, context.get());
   const char* expected = oracle.safe() ? "safe" : "unsafe";
   if (std::strcmp(word(outcome.answer), expected) != 0)
     fail(seed, fmt::format("IC3 says {}, the oracle {}; {}", word(outcome.answer), expected,
                            describe(options)));
-  for (const auto& [name, value] : outcome.counters) {
+  for (const auto& [name, value] : outcome.figures.counters) {
     if (name == "ic3.lemmas") totals.lemmas += value;
     if (name == "ic3.ctgs") totals.ctgs += value;
   }
@@ -118,7 +123,7 @@ void run_one(std::uint64_t seed, Totals& totals) {
   CheckOptions bounded;
   bounded.model_name = "random";
   bounded.engine = "bmc";
-  bounded.bmc.last = oracle.diameter;
+  bounded.engines.bmc.last = oracle.diameter;
   support::QuietContext bmc_context(seed);
   const CheckOutcome bmc = run_check(model, bounded, bmc_context.get());
   if (oracle.safe() == std::holds_alternative<Unsafe<BitSystem>>(bmc.answer))

@@ -28,6 +28,8 @@ struct Ic3Config {
 
   bool eliminate = true;  ///< gates from the clauses (logic/definitions.h)
   Lift lift = Lift::Both;
+  bool abstract_constraints =
+      false;  ///< until false counterexamples show that they matter (abstraction.h)
   bool drop_from_model = true;    ///< latches, by looking at the model, before cores
   std::uint32_t lift_rounds = 4;  ///< of cores, at most, for an obligation
   Generalize generalize = Generalize::Dynamic;

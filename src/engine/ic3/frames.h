@@ -65,8 +65,8 @@ class Frames {
   /// `serial` is the lemma that did so the last time, if known, and is updated; it is asked first.
   Level blocking_level(const Cube& cube, Level level, LemmaSerial& serial);
 
-  /// The lemma that excludes `cube`, at level 1 to top + 1 or at infinity. Lemmas that follow from it
-  /// go. Whether it follows from another one is not looked at: a state of its cube has just been
+  /// The lemma that excludes `cube`, at level 1 to top + 1 or at infinity. Lemmas that follow from
+  /// it go. Whether it follows from another one is not looked at: a state of its cube has just been
   /// found in the frame, so it hardly ever does.
   LemmaSerial add(const Cube& cube, Level level);
   /// Moves a lemma of `level` up; `position` is that in lemmas(level).

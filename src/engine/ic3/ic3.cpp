@@ -23,7 +23,8 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       transition_(system, DefinitionsOptions{.eliminate = config.eliminate}),
       frames_(transition_, solver_, stats_),
       order_(transition_.num_vars()),
-      lifter_(transition_, config_, order_, stats_, context.seed),
+      abstraction_(system, transition_, config.abstract_constraints, context.budget, stats_),
+      lifter_(transition_, config_, order_, abstraction_.kept(), stats_, context.seed),
       rng_(context.seed + 1),
       // Dynamic effort counts returns, so it must not give up on what returns.
       drop_after_(config.generalize == Ic3Config::Generalize::Dynamic ? 0 : config.drop_after) {
@@ -58,7 +59,7 @@ Answer<BitSystem> Ic3::run() {
 Answer<BitSystem> Ic3::decide() {
   while (true) {
     while (find_bad())
-      if (block_obligations() == Outcome::Reachable) return unsafe();
+      if (block_obligations() == Outcome::Reachable && is_real()) return unsafe();
     if (stopped()) return unknown_for(context_.budget.reason(), context_.progress.bound);
     report_progress();
     if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
@@ -114,6 +115,7 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
   const Strengthen strengthen = config_.strengthen ? Strengthen::Yes : Strengthen::No;
   switch (ask(path->cube, obligation.level, strengthen, stats_.block)) {
     case Outcome::Stopped:
+      queue_.push(obligation.level, path);
       return Outcome::Stopped;
     case Outcome::Reachable: {
       auto before = predecessor(path);
@@ -133,14 +135,27 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
 }
 
 void Ic3::report_progress() {
-  context_.progress.bound = frames_.top();
+  context_.progress.clear(frames_.top());
   stats_.frames = static_cast<std::uint64_t>(frames_.top()) + 1;
   context_.log.detail("ic3: level {} cleared; {} lemmas made, {} at infinity, {} obligations",
                       frames_.top(), stats_.lemmas, frames_.lemmas(kInfinity).size(),
                       stats_.obligations);
 }
 
+/// Whether the counterexample is one, or was only because constraints were left out. Then paths are
+/// looked for anew, with more of the constraints; lemmas stay.
+bool Ic3::is_real() {
+  if (abstraction_.is_exact()) return true;
+  if (abstraction_.confirm(counterexample_->depth) == Abstraction::Verdict::Real) return true;
+  context_.log.detail("ic3: no counterexample of {} steps; {} of {} constraints are kept now",
+                      counterexample_->depth, abstraction_.kept().size(),
+                      transition_.constraints().size());
+  queue_.clear();
+  return false;
+}
+
 Answer<BitSystem> Ic3::unsafe() const {
+  if (abstraction_.trace()) return Unsafe<BitSystem>{*abstraction_.trace()};
   BitTrace trace;
   trace.initial.assign(system_.latches.size(), Lbool::Undef);
   for (const Lit lit : counterexample_->cube)

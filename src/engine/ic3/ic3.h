@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "base/rng.h"
 #include "engine/engine.h"
+#include "engine/ic3/abstraction.h"
 #include "engine/ic3/config.h"
 #include "engine/ic3/frames.h"
 #include "engine/ic3/lift.h"
@@ -54,6 +55,7 @@ class Ic3 : public Engine<BitSystem> {
   bool find_bad();
   Outcome block_obligations();
   Outcome block(Obligation obligation);
+  bool is_real();
   Answer<BitSystem> unsafe() const;
   Answer<BitSystem> safe(Level level);
   void report_progress();
@@ -91,6 +93,7 @@ class Ic3 : public Engine<BitSystem> {
   sat::Solver solver_;  // the transition relation, the constraints, and all frames
   Frames frames_;
   LiteralOrder order_;
+  Abstraction abstraction_;
   Lifter lifter_;
   Rng rng_;
   ObligationQueue queue_;

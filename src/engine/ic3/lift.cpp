@@ -15,10 +15,11 @@
 namespace cairn {
 
 Lifter::Lifter(const Transition& transition, const Ic3Config& config, const LiteralOrder& order,
-               Ic3Stats& stats, std::uint64_t seed)
+               const std::vector<Lit>& constraints, Ic3Stats& stats, std::uint64_t seed)
     : transition_(transition),
       config_(config),
       order_(order),
+      constraints_(constraints),
       stats_(stats),
       ternary_(transition),
       justifier_(transition),
@@ -30,8 +31,7 @@ Lifter::Result Lifter::lift(sat::Solver& solver, std::span<const Lit> targets, E
   StopWatch watch(stats_.lift.seconds);
   ++stats_.lifts;
   targets_.assign(targets.begin(), targets.end());
-  targets_.insert(targets_.end(), transition_.constraints().begin(),
-                  transition_.constraints().end());
+  targets_.insert(targets_.end(), constraints_.begin(), constraints_.end());
   std::erase(targets_, kTrue);
   Result result;
   std::vector<Lit> latches;

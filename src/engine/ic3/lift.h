@@ -17,8 +17,9 @@
 namespace cairn {
 
 /// Makes a cube of states out of one: of a model in which the targets hold, keeps the inputs and as
-/// few latches as it can such that the targets, and the constraints, hold for every value of the
-/// other latches. The targets are what a predecessor must lead to, so all states of the cube do.
+/// few latches as it can such that the targets, and the given constraints, hold for every value of
+/// the other latches. The targets are what a predecessor must lead to, so all states of the cube
+/// do.
 class Lifter {
  public:
   enum class Effort { OneRound, Full };
@@ -28,7 +29,7 @@ class Lifter {
   };
 
   Lifter(const Transition& transition, const Ic3Config& config, const LiteralOrder& order,
-         Ic3Stats& stats, std::uint64_t seed);
+         const std::vector<Lit>& constraints, Ic3Stats& stats, std::uint64_t seed);
 
   /// `solver` has just answered Satisfiable to a question that assumed the targets. Its model is
   /// not complete afterwards.
@@ -42,6 +43,7 @@ class Lifter {
   const Transition& transition_;
   const Ic3Config& config_;
   const LiteralOrder& order_;
+  const std::vector<Lit>& constraints_;  // may grow (abstraction.h)
   Ic3Stats& stats_;
   sat::Solver solver_;  // the bare transition relation
   TernaryLifter ternary_;

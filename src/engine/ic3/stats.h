@@ -25,7 +25,8 @@ struct Ic3Stats {
   std::uint64_t pushes_tried = 0, pushed = 0, pushes_saved = 0, pushed_by_proof = 0;
   std::uint64_t infinity_lemmas = 0, final_lemmas = 0;
   std::uint64_t depth = 0;
-  QueryStats bad, block, generalize, push, infinity, lift;
+  std::uint64_t kept_constraints = 0;
+  QueryStats bad, block, generalize, push, infinity, lift, confirm;
 
   template <class Counter, class Seconds>
   void visit(Counter&& counter, Seconds&& seconds) const {
@@ -54,6 +55,7 @@ struct Ic3Stats {
     counter("ic3.pushes.saved", pushes_saved);
     counter("ic3.pushes.by_proof", pushed_by_proof);
     counter("ic3.depth", depth);
+    counter("ic3.abstraction.kept", kept_constraints);
     const auto queries = [&](const char* sat, const char* unsat, const char* time,
                              const QueryStats& of) {
       counter(sat, of.satisfiable);
@@ -67,6 +69,7 @@ struct Ic3Stats {
     queries("ic3.push.satisfiable", "ic3.push.unsatisfiable", "ic3.push", push);
     queries("ic3.infinity.satisfiable", "ic3.infinity.unsatisfiable", "ic3.infinity", infinity);
     queries("ic3.lift.satisfiable", "ic3.lift.unsatisfiable", "ic3.lift", lift);
+    queries("ic3.confirm.satisfiable", "ic3.confirm.unsatisfiable", "ic3.confirm", confirm);
   }
 };
 

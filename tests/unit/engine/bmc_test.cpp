@@ -73,8 +73,25 @@ TEST(BmcTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
   EXPECT_EQ(std::get<Unknown>(answer).bound, -1);
 }
 
-// The bad step has no lawful successor: a window that assumed the constraints of its last step would
-// miss it, and so would one that looked at its last step only.
+TEST(BmcTest, GoesOnWhereItStopped) {
+  const BitSystem system = support::enabled_counter(6, 60, 40);
+  support::QuietContext context;
+  Budget share(&context.budget);
+  Bmc engine(system, {}, Context{context.log, share, context.progress, 0});
+  Answer<BitSystem> answer;
+  int turns = 0;
+  do {
+    share.renew(0);
+    answer = engine.run();
+    ++turns;
+  } while (std::holds_alternative<Unknown>(answer));
+  EXPECT_GT(turns, 2);
+  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
+  EXPECT_EQ(std::get<Unsafe<BitSystem>>(answer).trace.length(), 41u);
+}
+
+// The bad step has no lawful successor: a window that assumed the constraints of its last step
+// would miss it, and so would one that looked at its last step only.
 TEST(BmcTest, FindsABadStepInsideAWindowThatConstraintsCutShort) {
   BitSystem system;
   std::vector<Lit> bits;

@@ -191,6 +191,35 @@ TEST(Ic3Test, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
   EXPECT_EQ(engine.stats().obligations, 0u);
 }
 
+/// Calls run() again and again, with a budget that ends almost at once; how often it took.
+template <class E, class Config>
+int run_by_turns(const BitSystem& system, const Config& config, Answer<BitSystem>& answer) {
+  support::QuietContext context;
+  Budget share(&context.budget);
+  E engine(system, config, Context{context.log, share, context.progress, 0});
+  for (int turns = 1;; ++turns) {
+    share.renew(0);
+    answer = engine.run();
+    if (!std::holds_alternative<Unknown>(answer)) return turns;
+    EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Time);
+  }
+}
+
+TEST(Ic3Test, GoesOnWhereItStopped) {
+  Answer<BitSystem> answer;
+  const BitSystem safe = support::enabled_counter(6, 50, 60);
+  EXPECT_GT((run_by_turns<Ic3>(safe, Ic3Config{}, answer)), 2);
+  ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(answer));
+  support::QuietContext context;
+  const auto& invariant = std::get<Safe<BitSystem>>(answer).invariant;
+  EXPECT_EQ(check_invariant(safe, invariant, {}, context.get()).outcome(), Outcome::Holds);
+
+  const BitSystem unsafe = support::enabled_counter(6, 60, 40);
+  EXPECT_GT((run_by_turns<Ic3>(unsafe, Ic3Config{}, answer)), 2);
+  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
+  EXPECT_TRUE(replay(unsafe, std::get<Unsafe<BitSystem>>(answer).trace).accepted);
+}
+
 // No counterexample is shorter than what was reported as cleared.
 TEST(Ic3Test, ReportsBoundsThatAreTrue) {
   for (const std::uint32_t value : {3u, 9u, 17u}) {
@@ -256,6 +285,9 @@ void add(Ic3Stats& sum, const Ic3Stats& of) {
   sum.block.unsatisfiable += of.block.unsatisfiable;
   sum.generalize.satisfiable += of.generalize.satisfiable;
   sum.generalize.unsatisfiable += of.generalize.unsatisfiable;
+  sum.confirm.satisfiable += of.confirm.satisfiable;
+  sum.confirm.unsatisfiable += of.confirm.unsatisfiable;
+  sum.kept_constraints += of.kept_constraints;
 }
 
 const std::vector<BitSystem>& systems() {
@@ -329,6 +361,17 @@ TEST(Ic3OptionsTest, DropFromModelLeavesLessToCores) {
   const Total on = total(setting(true)), off = total(setting(false));
   EXPECT_NE(on.stats.lift.unsatisfiable, off.stats.lift.unsatisfiable);
   EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, AbstractConstraintsMakesObligationsSmallerAndConfirmsCounterexamples) {
+  const Total on = total([](Ic3Config& c) { c.abstract_constraints = true; });
+  const Total off = total([](Ic3Config& c) { c.abstract_constraints = false; });
+  EXPECT_EQ(on.answers, off.answers);
+  EXPECT_LT(on.stats.cti_literals * off.stats.ctis, off.stats.cti_literals * on.stats.ctis);
+  EXPECT_GT(on.stats.confirm.satisfiable, 0u);
+  EXPECT_GT(on.stats.confirm.unsatisfiable, 0u);
+  EXPECT_GT(on.stats.kept_constraints, 0u);
+  EXPECT_EQ(off.stats.confirm.satisfiable + off.stats.confirm.unsatisfiable, 0u);
 }
 
 TEST(Ic3OptionsTest, LiftRoundsLimitTheCoresOfAnObligation) {

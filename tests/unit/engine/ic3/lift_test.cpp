@@ -18,7 +18,7 @@ struct Bench {
       : config(with),
         transition(system, {.eliminate = with.eliminate}),
         order(transition.num_vars()),
-        lifter(transition, config, order, stats, 1) {
+        lifter(transition, config, order, transition.constraints(), stats, 1) {
     transition.load(solver);
     for (const Lit constraint : transition.constraints())
       solver.add_clause(std::span(&constraint, 1));

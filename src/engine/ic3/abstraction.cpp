@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "engine/ic3/abstraction.h"
+
+#include "base/error.h"
+
+namespace cairn {
+
+Abstraction::Abstraction(const BitSystem& system, const Transition& transition, bool abstract,
+                         const Budget& budget, Ic3Stats& stats)
+    : system_(system),
+      transition_(transition),
+      budget_(budget),
+      stats_(stats),
+      is_kept_(transition.constraints().size(), false),
+      lawful_(transition.constraints().size()) {
+  if (!abstract) keep_all();
+}
+
+void Abstraction::keep(std::size_t constraint) {
+  if (is_kept_[constraint]) return;
+  is_kept_[constraint] = true;
+  ++num_kept_;
+  kept_.push_back(transition_.constraints()[constraint]);
+}
+
+void Abstraction::keep_all() {
+  for (std::size_t i = 0; i < is_kept_.size(); ++i) keep(i);
+}
+
+/// The constraint holds in all steps up to `step`. One literal for all of them, so that a question
+/// of any length assumes its own constraints and no later ones: a run may end in a bad state that
+/// has no lawful successor.
+Lit Abstraction::lawful_up_to(std::size_t constraint, std::uint32_t step) {
+  auto& lawful = lawful_[constraint];
+  while (lawful.size() <= step) {
+    const auto next = static_cast<std::uint32_t>(lawful.size());
+    const Lit now = unrolled_->unroller().at(system_.constraints[constraint], next);
+    lawful.push_back(next == 0 ? now : unrolled_->unroller().aig().and_gate(lawful.back(), now));
+  }
+  return lawful[step];
+}
+
+Abstraction::Verdict Abstraction::confirm(std::uint32_t depth) {
+  CAIRN_CHECK(!is_exact());
+  StopWatch watch(stats_.confirm.seconds);
+  if (!unrolled_)
+    unrolled_ = std::make_unique<UnrolledSolver>(system_, Unroller::Start::Reset, budget_);
+  std::vector<int> assumptions{unrolled_->literal(unrolled_->bad_at(depth))};
+  for (std::size_t i = 0; i < is_kept_.size(); ++i)
+    assumptions.push_back(unrolled_->literal(lawful_up_to(i, depth)));
+  switch (unrolled_->solver().solve(assumptions)) {
+    case Cadical::Result::Unknown:
+      return Verdict::Undecided;
+    case Cadical::Result::Satisfiable:
+      ++stats_.confirm.satisfiable;
+      trace_ = unrolled_->trace(depth);
+      return Verdict::Real;
+    case Cadical::Result::Unsatisfiable:
+      break;
+  }
+  ++stats_.confirm.unsatisfiable;
+  const std::size_t before = num_kept_;
+  for (std::size_t i = 0; i < is_kept_.size(); ++i)
+    if (unrolled_->solver().failed(assumptions[i + 1])) keep(i);
+  // The path relied on a value that the solver of the frames knows for good, by constraints that
+  // are not kept (justify.h): there is nothing to learn from it.
+  if (num_kept_ == before) keep_all();
+  stats_.kept_constraints = num_kept_;
+  return Verdict::Refuted;
+}
+
+}  // namespace cairn

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/ic3/stats.h"
+#include "engine/ic3/transition.h"
+#include "engine/unrolled_solver.h"
+#include "model/bit_system.h"
+
+namespace cairn {
+
+/// Constraints that predecessors need not obey until a false counterexample shows that they matter.
+///
+/// A cube of predecessors holds what it takes to step into the target and to satisfy the
+/// constraints; where many constraints read many latches, the cubes are long and block little. So
+/// lifting asks only for the constraints that are kept(), none at first. The frames stay exact: all
+/// questions assume every constraint, and lemmas are as good as ever. What becomes inexact are
+/// paths to a bad state, so one that starts in an initial state is confirmed by unrolling the
+/// system to its length with all constraints; where that has no solution, the constraints that it
+/// took to say so are kept from then on. (The idea is that of localization, with the constraints in
+/// the place of the state variables.)
+class Abstraction {
+ public:
+  enum class Verdict { Real, Refuted, Undecided };
+
+  /// With `abstract` false all constraints are kept.
+  Abstraction(const BitSystem& system, const Transition& transition, bool abstract,
+              const Budget& budget, Ic3Stats& stats);
+
+  const std::vector<Lit>& kept() const { return kept_; }
+  bool is_exact() const { return num_kept_ == is_kept_.size(); }
+
+  /// Whether some run of `depth` steps ends in a bad state. Real: trace() has it. Refuted: more
+  /// constraints are kept than before. Requires that the abstraction is not exact.
+  Verdict confirm(std::uint32_t depth);
+  const std::optional<BitTrace>& trace() const { return trace_; }
+
+ private:
+  Lit lawful_up_to(std::size_t constraint, std::uint32_t step);
+  void keep(std::size_t constraint);
+  void keep_all();
+
+  const BitSystem& system_;
+  const Transition& transition_;
+  const Budget& budget_;
+  Ic3Stats& stats_;
+  std::vector<bool> is_kept_;  // by constraint
+  std::size_t num_kept_ = 0;
+  std::vector<Lit> kept_;
+  std::unique_ptr<UnrolledSolver> unrolled_;
+  std::vector<std::vector<Lit>> lawful_;  // by constraint and step: true in all steps up to it
+  std::optional<BitTrace> trace_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/cadical.h"
+#include "logic/cnf.h"
+#include "model/bit_system.h"
+#include "model/unroll.h"
+
+namespace cairn {
+
+/// An unrolling and the solver that knows it.
+class UnrolledSolver {
+ public:
+  UnrolledSolver(const BitSystem& system, Unroller::Start start, const Budget& budget)
+      : system_(system), unroller_(system, start), encoder_(unroller_.aig()), solver_(budget) {
+    // Nearly all questions are unsatisfiable; CaDiCaL's stable mode is made for the others
+    // (docs/decisions/0004-bmc-solver-settings.md).
+    solver_.set_option("stabilize", 0);
+  }
+
+  Unroller& unroller() { return unroller_; }
+  Cadical& solver() { return solver_; }
+  int num_variables() const { return encoder_.num_variables(); }
+
+  /// The solver's literal for one of the unrolled graph.
+  int literal(Lit lit) {
+    return encoder_.literal(lit,
+                            [this](std::span<const int> clause) { solver_.add_clause(clause); });
+  }
+
+  /// Some bad state is true in `step`.
+  Lit bad_at(std::uint32_t step) { return ~conjunction(system_.bad, step, /*negated=*/true); }
+  /// All constraints are true in `step`.
+  Lit lawful_at(std::uint32_t step) { return conjunction(system_.constraints, step, false); }
+
+  /// The value of a literal of the unrolled graph in the solver's model; Undef if the solver does
+  /// not know it.
+  Lbool value(Lit lit) const {
+    if (lit == kNoLit) return Lbool::Undef;
+    if (lit.is_constant()) return to_lbool(lit == kTrue);
+    const int known = encoder_.known_literal(lit);
+    return known == 0 ? Lbool::Undef : to_lbool(solver_.value(known));
+  }
+
+  /// The run of the solver's model up to `step`.
+  BitTrace trace(std::uint32_t step) const {
+    BitTrace trace;
+    for (std::uint32_t i = 0; i < system_.latches.size(); ++i)
+      trace.initial.push_back(value(unroller_.initial(i)));
+    for (std::uint32_t t = 0; t <= step; ++t) {
+      auto& inputs = trace.inputs.emplace_back();
+      for (std::uint32_t i = 0; i < system_.inputs.size(); ++i)
+        inputs.push_back(value(unroller_.input_leaf(i, t)));
+    }
+    return trace;
+  }
+
+ private:
+  Lit conjunction(const std::vector<Lit>& lits, std::uint32_t step, bool negated) {
+    Lit all = kTrue;
+    for (const Lit lit : lits)
+      all = unroller_.aig().and_gate(all, unroller_.at(lit ^ negated, step));
+    return all;
+  }
+
+  const BitSystem& system_;
+  Unroller unroller_;
+  CnfEncoder encoder_;
+  Cadical solver_;
+};
+
+}  // namespace cairn

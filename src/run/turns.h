@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/context.h"
+#include "engine/bmc.h"
+#include "engine/engine.h"
+#include "engine/ic3/config.h"
+#include "model/bit_system.h"
+#include "run/passes.h"
+
+namespace cairn {
+
+/// What a run did, by name, for statistics.
+struct Figures {
+  std::vector<std::pair<std::string, std::uint64_t>> counters;
+  std::vector<std::pair<std::string, double>> seconds;
+
+  /// Figures of the same name add up.
+  void count(std::string_view name, std::uint64_t value);
+};
+
+/// One way to decide a system: passes of its own, then an engine.
+struct LaneOptions {
+  std::string name;                 ///< of its figures, unless it is the first lane
+  std::vector<std::string> passes;  ///< beyond those that all lanes share
+  std::string engine;               ///< "ic3" or "bmc"
+  Ic3Config ic3;
+  double share;  ///< of the first round of turns, in EngineOptions::turn
+};
+
+struct EngineOptions {
+  /// Processor seconds of a lane's first turn; each further one is twice as long.
+  double turn = 4;
+  BmcConfig bmc;
+  Ic3Config ic3;
+  PassOptions passes;
+};
+
+std::vector<std::string> known_engines();
+/// The lanes of a known engine: one that never has to stop or, for "auto", several.
+std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions& options,
+                                  const BitSystem& system);
+
+/// Engines that work on the same system by turns, so that one that has no luck with it does not
+/// keep it from the others. Turns double, so no lane gets much less than its share of the time
+/// whatever the time is, and none is started before those ahead of it had a fair chance.
+class Turns : public Engine<BitSystem> {
+ public:
+  Turns(const BitSystem& system, const std::vector<LaneOptions>& lanes,
+        const EngineOptions& options, const Context& context);
+  ~Turns() override;
+
+  Answer<BitSystem> run() override;
+  /// The lane that gave the answer, or an empty string.
+  const std::string& decided_by() const { return decided_by_; }
+  void add_figures(Figures& figures) const;
+
+ private:
+  class Lane;
+
+  const Context context_;
+  std::vector<std::unique_ptr<Lane>> lanes_;
+  std::string decided_by_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "run/turns.h"
+
+#include <gtest/gtest.h>
+
+#include "certify/check_certificate.h"
+#include "model/simulate.h"
+#include "support/quiet_context.h"
+#include "support/tiny_systems.h"
+
+namespace cairn {
+namespace {
+
+struct TurnsRun {
+  TurnsRun(const BitSystem& system, const std::vector<LaneOptions>& lanes,
+           const EngineOptions& options) {
+    support::QuietContext context;
+    Turns turns(system, lanes, options, context.get());
+    answer = turns.run();
+    decided_by = turns.decided_by();
+    turns.add_figures(figures);
+    bound = context.progress.bound;
+  }
+  std::uint64_t count(const std::string& counter) const {
+    for (const auto& [name, value] : figures.counters)
+      if (name == counter) return value;
+    return 0;
+  }
+
+  Answer<BitSystem> answer;
+  std::string decided_by;
+  Figures figures;
+  std::int64_t bound = -1;
+};
+
+EngineOptions short_turns() {
+  EngineOptions options;
+  options.turn = 1e-6;
+  return options;
+}
+
+LaneOptions lane(const std::string& name, const std::string& engine) {
+  return {name, {}, engine, {}, 1};
+}
+
+TEST(TurnsTest, EachEngineIsOneLaneAndAutoIsSeveral) {
+  const BitSystem system = support::constrained_shift_register(4);
+  for (const std::string& engine : known_engines()) {
+    const auto lanes = lanes_of(engine, {}, system);
+    EXPECT_EQ(lanes.size() == 1, engine != "auto");
+    EXPECT_EQ(lanes.front().engine, engine == "bmc" ? "bmc" : "ic3");
+  }
+}
+
+TEST(TurnsTest, ConstraintsAreAbstractedOnlyWhereThereAreSome) {
+  const auto abstracts = [](const BitSystem& system) {
+    for (const LaneOptions& options : lanes_of("auto", {}, system))
+      if (options.ic3.abstract_constraints) return true;
+    return false;
+  };
+  EXPECT_TRUE(abstracts(support::constrained_shift_register(4)));
+  EXPECT_FALSE(abstracts(support::shift_register(4)));
+}
+
+// An easy system is decided by the first lane, and the others never start.
+TEST(TurnsTest, LanesStartWhenItIsTheirTurn) {
+  const TurnsRun run(support::mod_counter(3, 6, 7), {lane("first", "ic3"), lane("second", "bmc")},
+                     {});
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(run.answer));
+  EXPECT_EQ(run.decided_by, "first");
+  EXPECT_GT(run.count("ic3.frames"), 0u);
+  EXPECT_EQ(run.count("second.bmc.queries") + run.count("second.bmc.folded"), 0u);
+}
+
+// BMC cannot prove this; IC3 has to, whatever turn it is.
+TEST(TurnsTest, AnyLaneMayDecide) {
+  const BitSystem system = support::enabled_counter(6, 50, 60);
+  const TurnsRun run(system, {lane("bmc", "bmc"), lane("late", "ic3")}, short_turns());
+  ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(run.answer));
+  EXPECT_EQ(run.decided_by, "late");
+  EXPECT_GT(run.count("bmc.queries"), 0u);
+  EXPECT_GT(run.count("late.ic3.lemmas"), 0u);
+  support::QuietContext context;
+  const auto& invariant = std::get<Safe<BitSystem>>(run.answer).invariant;
+  EXPECT_EQ(check_invariant(system, invariant, {}, context.get()).outcome(), Outcome::Holds);
+}
+
+TEST(TurnsTest, ALaneThatIsThroughLeavesTheRestToTheOthers) {
+  EngineOptions options;
+  options.bmc.last = 3;
+  const BitSystem system = support::enabled_counter(6, 50, 60);
+  const TurnsRun run(system, {lane("bmc", "bmc"), lane("ic3", "ic3")}, options);
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(run.answer));
+  const TurnsRun alone(system, {lane("a", "bmc"), lane("b", "bmc")}, options);
+  ASSERT_TRUE(std::holds_alternative<Unknown>(alone.answer));
+  EXPECT_EQ(std::get<Unknown>(alone.answer).reason, Unknown::Reason::Bound);
+  EXPECT_EQ(std::get<Unknown>(alone.answer).bound, 3);
+  EXPECT_EQ(alone.decided_by, "");
+}
+
+// What a lane's own passes did is undone before the answer leaves it.
+TEST(TurnsTest, EvidenceIsInTheVocabularyOfTheSystem) {
+  LaneOptions reduced = lane("reduced", "ic3");
+  reduced.passes = {"correspondence", "constants", "cone"};
+  const BitSystem unsafe = support::shift_register(6);
+  const TurnsRun bug(unsafe, {reduced}, {});
+  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(bug.answer));
+  EXPECT_TRUE(replay(unsafe, std::get<Unsafe<BitSystem>>(bug.answer).trace).accepted);
+  const BitSystem counter = support::enabled_counter(5, 29, 30);
+  const TurnsRun proved(counter, {reduced}, {});
+  ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(proved.answer));
+  support::QuietContext context;
+  EXPECT_EQ(check_invariant(counter, std::get<Safe<BitSystem>>(proved.answer).invariant, {},
+                            context.get())
+                .outcome(),
+            Outcome::Holds);
+}
+
+TEST(TurnsTest, NothingStartsWhenTheBudgetIsExhausted) {
+  support::QuietContext context;
+  context.budget.request_stop(StopReason::Memory);
+  const BitSystem system = support::reset_functions();
+  const EngineOptions options;
+  Turns turns(system, lanes_of("auto", options, system), options, context.get());
+  const auto answer = turns.run();
+  ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
+  EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Memory);
+}
+
+}  // namespace
+}  // namespace cairn
