@@ -7,6 +7,8 @@
 // whether one of them was temporary. Literals that are false at kFactLevel are resolved away, at
 // the price of what the facts rest on. Minimization uses a clause only if that leaves the support
 // as it is: a slightly longer clause that holds in more layers is worth more than a shorter one.
+// In hard questions two things are done as in Glucose: binary clauses of the circuit shorten it
+// further, and a clause that is used gets the glue that it has now, if that is smaller.
 #include "sat/analyze.h"
 
 #include <algorithm>
@@ -17,12 +19,15 @@ namespace cairn::sat {
 namespace {
 constexpr std::uint8_t kInClause = 1, kRedundant = 2, kNeeded = 3;
 constexpr int kMaxDepth = 500;
+constexpr std::size_t kMaxSizeForBinaries = 30;
 }  // namespace
 
 void Solver::bump_clause(ClauseRef ref) {
   if (layered_.kind(ref) != LayeredArena::Learnt) return;
   const float activity = layered_.activity(ref) + clause_increment_;
   layered_.set_activity(ref, activity);
+  layered_.set_used(ref);
+  if (hard_) improve_glue(ref);
   if (activity < 1e20f) return;
   for (const ClauseRef learnt : learnts_)
     layered_.set_activity(learnt, layered_.activity(learnt) * 1e-20f);
@@ -30,6 +35,22 @@ void Solver::bump_clause(ClauseRef ref) {
     if (layered_.kind(learnt) == LayeredArena::Learnt)
       layered_.set_activity(learnt, layered_.activity(learnt) * 1e-20f);
   clause_increment_ *= 1e-20f;
+}
+
+void Solver::improve_glue(ClauseRef ref) {
+  const std::uint32_t before = layered_.glue(ref), size = layered_.size(ref);
+  const std::uint32_t* const lits = layered_.literals(ref);
+  ++level_stamp_;
+  std::uint32_t glue = 0;
+  for (std::uint32_t i = 0; i < size && glue < before; ++i) {
+    const std::size_t level = var_data_.data()[Lit::from_code(lits[i]).var().index].level;
+    std::uint32_t& mark = level_mark_[std::min(level, level_mark_.size() - 1)];
+    if (mark != level_stamp_) ++glue;
+    mark = level_stamp_;
+  }
+  if (glue == before) return;
+  ++stats_.improved_glues;
+  layered_.set_glue(ref, glue);
 }
 
 /// Makes learnt_, support_ and backjump_ of a conflict at a decision above the assumptions.
@@ -73,6 +94,7 @@ void Solver::analyze(Conflict conflict) {
   }
   learnt_[0] = ~uip;
   minimize();
+  if (hard_) minimize_by_binaries();
   backjump_ = kAssumptionLevel;
   for (std::size_t i = 1; i < learnt_.size(); ++i) {
     const std::uint32_t level = var_data_[learnt_[i].var().index].level;
@@ -100,6 +122,27 @@ void Solver::minimize() {
   stats_.minimized_literals += learnt_.size() - kept;
   learnt_.resize(kept);
   for (const Lit lit : cleanup_) seen_[lit.var().index] = 0;
+}
+
+/// A clause (learnt_[0] or x) of the circuit makes ~x in learnt_ superfluous.
+void Solver::minimize_by_binaries() {
+  const auto implied = binaries_[(~learnt_[0]).code()];
+  if (implied.empty() || learnt_.size() > kMaxSizeForBinaries) return;
+  for (std::size_t i = 1; i < learnt_.size(); ++i) seen_[learnt_[i].var().index] = kInClause;
+  for (const Lit lit : implied) {
+    std::uint8_t& seen = seen_.data()[lit.var().index];
+    if (seen == kInClause && raw_value(lit) == kTrueValue) seen = kRedundant;
+  }
+  std::size_t kept = 1;
+  for (std::size_t i = 1; i < learnt_.size(); ++i) {
+    const Lit lit = learnt_[i];
+    std::uint8_t& seen = seen_[lit.var().index];
+    if (seen == kInClause) learnt_[kept++] = lit;
+    seen = 0;
+  }
+  stats_.minimized_literals += learnt_.size() - kept;
+  stats_.binary_minimized_literals += learnt_.size() - kept;
+  learnt_.resize(kept);
 }
 
 /// Whether `lit`, which is false, follows from the other literals of learnt_ being false.

@@ -42,7 +42,7 @@ class StaticArena {
 };
 
 /// Clauses that come and go: lemmas, learnt and temporary ones. Three words before the literals:
-/// size, glue and kind; the layer; a learnt clause's activity or a lemma's handle.
+/// size, glue, kind and use; the layer; a learnt clause's activity or a lemma's handle.
 class LayeredArena {
  public:
   enum Kind : std::uint32_t { Lemma = 0, Learnt = 1, Temporary = 2 };
@@ -83,6 +83,10 @@ class LayeredArena {
   void set_glue(ClauseRef ref, std::uint32_t glue) {
     words_[ref] = (words_[ref] & ~(kMaxGlue << 22)) | (std::min(glue, kMaxGlue) << 22);
   }
+  /// Whether a learnt clause was of use since clear_used().
+  bool used(ClauseRef ref) const { return (words_[ref] & kUsedBit) != 0; }
+  void set_used(ClauseRef ref) { words_[ref] |= kUsedBit; }
+  void clear_used(ClauseRef ref) { words_[ref] &= ~kUsedBit; }
   const std::uint32_t* literals(ClauseRef ref) const { return words_.data() + ref + kHeader; }
   Lit lit(ClauseRef ref, std::uint32_t i) const {
     return Lit::from_code(words_[ref + kHeader + i]);
@@ -105,7 +109,7 @@ class LayeredArena {
   }
 
  private:
-  static constexpr std::uint32_t kTemporaryBit = 1u << 30;
+  static constexpr std::uint32_t kTemporaryBit = 1u << 30, kUsedBit = 1u << 31;
 
   std::vector<std::uint32_t> words_;
   std::size_t wasted_ = 0;

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// Forgetting: learnt clauses by glue and activity, temporary ones after their call, and the copying
-// collector that also tells layered clauses what has become known for good.
+// Forgetting. Between questions the solver keeps few learnt clauses, those that were active,
+// because most questions are tiny and pay for each. Within a hard question it takes many more to
+// get through: there forgetting is that of CaDiCaL, where glue and recent use decide and the number
+// grows with the square root of the conflicts. Temporary clauses go after their call. The copying
+// collector also tells layered clauses what has become known for good.
 #include <algorithm>
 
 #include "base/error.h"
 #include "sat/solver.h"
 
 namespace cairn::sat {
+namespace {
+constexpr std::uint32_t kSmallGlue = 2;
+}  // namespace
 
 bool Solver::is_locked(ClauseRef ref) const {
   for (std::uint32_t i = 0; i < 2; ++i) {
@@ -19,10 +25,33 @@ bool Solver::is_locked(ClauseRef ref) const {
   return false;
 }
 
-/// Keeps the third of the learnt clauses that were of use lately, and those of small glue.
+/// Within a question: forgets most of the clauses that were of no use since the last time, those of
+/// larger glue first. The rest has another chance.
 void Solver::reduce() {
   ++stats_.reductions;
-  constexpr std::uint32_t kSmallGlue = 2;
+  std::vector<ClauseRef> unused;
+  std::size_t kept = 0;
+  for (const ClauseRef ref : learnts_) {
+    if (layered_.glue(ref) <= kSmallGlue || layered_.used(ref) || is_locked(ref))
+      learnts_[kept++] = ref;
+    else
+      unused.push_back(ref);
+    layered_.clear_used(ref);
+  }
+  learnts_.resize(kept);
+  std::stable_sort(unused.begin(), unused.end(), [this](ClauseRef a, ClauseRef b) {
+    const std::uint32_t glue_a = layered_.glue(a), glue_b = layered_.glue(b);
+    return glue_a != glue_b ? glue_a < glue_b : layered_.size(a) < layered_.size(b);
+  });
+  const std::size_t keep = unused.size() / 4;
+  learnts_.insert(learnts_.end(), unused.begin(),
+                  unused.begin() + static_cast<std::ptrdiff_t>(keep));
+  for (std::size_t i = keep; i < unused.size(); ++i) layered_.kill(unused[i]);
+}
+
+/// Keeps the third of the learnt clauses that were of use lately, and those of small glue.
+void Solver::reduce_between() {
+  ++stats_.reductions;
   std::sort(learnts_.begin(), learnts_.end(), [this](ClauseRef a, ClauseRef b) {
     const bool small_a = layered_.glue(a) <= kSmallGlue, small_b = layered_.glue(b) <= kSmallGlue;
     if (small_a != small_b) return small_a;
@@ -87,6 +116,7 @@ void Solver::rebuild_layered() {
     } else if (clause.size() >= 2) {
       const ClauseRef at =
           layered_.add(clause, kind, temporary, layer, old.glue(ref), old.extra(ref));
+      if (old.used(ref)) layered_.set_used(at);
       attach_layered(at);
       place(LemmaPlace::State::Clause, at, kFalse);
       if (temporary)

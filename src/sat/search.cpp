@@ -13,8 +13,10 @@ namespace {
 // Restarts when learnt clauses get worse than they used to be, as in Glucose; not before a question
 // has shown to be a hard one.
 constexpr std::uint64_t kFirstRestart = 50, kRestartInterval = 30;
-constexpr double kRestartMargin = 1.25;
+constexpr double kRestartMargin = 1.1;
 constexpr std::uint64_t kHard = 300;
+// Conflicts of one question before the first reduction, and by how much the distance grows.
+constexpr std::uint64_t kFirstReduction = 2000, kReductionInterval = 300;
 
 }  // namespace
 
@@ -30,7 +32,7 @@ Result Solver::solve(std::span<const Lit> assumptions, Layer layer) {
   core_.clear();
   proof_ = {};
   layer_ = layer;
-  reductions_now_ = 0;
+  hard_ = false;
   Result result = Result::Unsatisfiable;
   if (begin(assumptions)) result = search(assumptions);
   pending_temporaries_.clear();
@@ -59,7 +61,7 @@ bool Solver::begin(std::span<const Lit> assumptions) {
   }
   const std::size_t wasted = layered_.wasted();
   if (wasted > 4096 && wasted * 2 > layered_.end()) rebuild_layered();
-  if (learnts_.size() > 1000 + static_.num_clauses() / 8) reduce();
+  if (learnts_.size() > 1000 + static_.num_clauses() / 8) reduce_between();
   const bool rebuild = extend_fixed_domain();
   queue_.clear();
   CAIRN_ASSERT(!held_ || layer_ >= held_layer_);
@@ -203,6 +205,7 @@ void Solver::add_learnt() {
 
 Result Solver::search(std::span<const Lit> assumptions) {
   std::uint64_t conflicts = 0, until_restart = kFirstRestart;
+  std::uint64_t until_reduction = kFirstReduction, reductions = 0;
   double fast_glue = 0, slow_glue = 0;  // moving averages
   std::uint32_t decisions = 0;
   while (true) {
@@ -227,17 +230,16 @@ Result Solver::search(std::span<const Lit> assumptions) {
       if (budget_ != nullptr && budget_->exhausted()) return Result::Unknown;
       continue;
     }
-    const bool full =
-        learnts_.size() > 2000 + static_.num_clauses() / 8 + 300 * std::size_t{reductions_now_};
+    const bool full = conflicts >= until_reduction;
     if (full || (conflicts >= until_restart && fast_glue > kRestartMargin * slow_glue)) {
       ++stats_.restarts;
       until_restart = conflicts + kRestartInterval;
-      if (conflicts >= kHard) queue_.become_exact();
-      fast_glue = slow_glue;
+      hard_ = conflicts >= kHard;
+      if (hard_) queue_.become_exact();
       backtrack(kAssumptionLevel);
     }
     if (full) {
-      ++reductions_now_;
+      until_reduction = conflicts + kReductionInterval * (++reductions + 1);
       reduce();
       if (layered_.wasted() * 2 > layered_.end()) {
         backtrack(0);

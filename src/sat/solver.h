@@ -62,6 +62,8 @@ struct SolverStats {
   std::uint64_t solves = 0, satisfiable = 0, unsatisfiable = 0;
   std::uint64_t conflicts = 0, decisions = 0, propagations = 0, restarts = 0;
   std::uint64_t learnt = 0, learnt_literals = 0, minimized_literals = 0;
+  std::uint64_t binary_minimized_literals = 0;  ///< of the minimized ones, by binary clauses
+  std::uint64_t improved_glues = 0;
   std::uint64_t reductions = 0, collections = 0;
   std::uint64_t domain_variables = 0;  ///< summed over the questions
 
@@ -77,6 +79,8 @@ struct SolverStats {
     visitor("learnt", learnt);
     visitor("learnt_literals", learnt_literals);
     visitor("minimized_literals", minimized_literals);
+    visitor("binary_minimized_literals", binary_minimized_literals);
+    visitor("improved_glues", improved_glues);
     visitor("reductions", reductions);
     visitor("collections", collections);
     visitor("domain_variables", domain_variables);
@@ -260,8 +264,10 @@ class Solver {
   void analyze(Conflict conflict);
   bool is_redundant(Lit lit, int depth);
   void minimize();
+  void minimize_by_binaries();
   void analyze_final(Conflict conflict, Lit failed);
   void bump_clause(ClauseRef ref);
+  void improve_glue(ClauseRef ref);
   std::uint32_t glue_of(std::span<const Lit> clause);
 
   // search.cpp
@@ -284,6 +290,7 @@ class Solver {
 
   // reduce.cpp
   void reduce();
+  void reduce_between();
   bool is_locked(ClauseRef ref) const;
   void rebuild_layered();
   void drop_temporaries();
@@ -344,7 +351,7 @@ class Solver {
   std::uint32_t glue_ = 0;  // of the last learnt clause
   float clause_increment_ = 1.0f;
   std::uint64_t conflict_limit_ = kNoLimit;
-  std::uint32_t reductions_now_ = 0;  // in this call
+  bool hard_ = false;  // the current question has shown to be a hard one
   std::vector<Lit> core_;
   std::vector<std::uint8_t> core_mark_;  // by literal
   Support proof_;

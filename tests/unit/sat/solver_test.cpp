@@ -102,6 +102,39 @@ TEST(SatSolverTest, LongProofsForgetClauses) {
   EXPECT_GT(solver.stats().collections, 0u);
 }
 
+TEST(SatSolverTest, HardQuestionsAloneImproveGluesAndMinimizeByBinaries) {
+  Solver easy;
+  add_pigeons(easy, 5, 4);
+  EXPECT_EQ(solve(easy, {}), Result::Unsatisfiable);
+  EXPECT_EQ(easy.stats().improved_glues, 0u);
+  EXPECT_EQ(easy.stats().binary_minimized_literals, 0u);
+  Solver hard;
+  add_pigeons(hard, 9, 8);
+  EXPECT_EQ(solve(hard, {}), Result::Unsatisfiable);
+  EXPECT_GT(hard.stats().improved_glues, 0u);
+  EXPECT_GT(hard.stats().binary_minimized_literals, 0u);
+}
+
+TEST(SatSolverTest, AHardProofHoldsUpToTheLowestLayerThatItNeeds) {
+  constexpr std::size_t kHoles = 8;
+  Solver solver;
+  std::array<std::array<Lit, kHoles>, kHoles + 1> sits;
+  for (auto& row : sits)
+    for (Lit& lit : row) lit = new_lit(solver);
+  for (std::size_t hole = 0; hole < kHoles; ++hole)
+    for (std::size_t i = 0; i < sits.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k)
+        solver.add_clause(clause({~sits[i][hole], ~sits[k][hole]}));
+  for (std::size_t i = 0; i < sits.size(); ++i)  // all of them are needed
+    solver.add_lemma(sits[i], static_cast<Layer>(3 + i));
+  EXPECT_EQ(solve(solver, {}, 1), Result::Unsatisfiable);
+  EXPECT_GT(solver.stats().reductions, 0u);
+  EXPECT_EQ(solver.proof_layer(), 3);
+  EXPECT_EQ(solve(solver, {}, 4), Result::Satisfiable);
+  EXPECT_EQ(solve(solver, {}, 3), Result::Unsatisfiable);
+  EXPECT_EQ(solver.proof_layer(), 3);
+}
+
 TEST(SatSolverTest, ContradictoryPermanentClausesMakeItInconsistent) {
   Solver solver;
   const Lit a = new_lit(solver), b = new_lit(solver);
