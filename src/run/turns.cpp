@@ -33,16 +33,12 @@ std::vector<std::string> known_engines() {
 std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions& options,
                                   const BitSystem& system) {
   if (engine != "auto") return {{engine, {}, engine, options.ic3, kUnlimited}};
-  std::vector<LaneOptions> lanes{{"ic3", {}, "ic3", options.ic3, 1},
-                                 {"bmc", {}, "bmc", options.ic3, 0.5}};
-  LaneOptions other{"reduced", {"correspondence", "cone"}, "ic3", options.ic3, 1};
-  if (!system.constraints.empty()) {
-    other.name = "abstract";
-    other.ic3.abstract_constraints = true;
-  }
-  other.ic3.record.clear();
-  lanes.push_back(std::move(other));
-  return lanes;
+  if (system.constraints.empty())
+    return {{"ic3", {}, "ic3", options.ic3, 1}, {"bmc", {}, "bmc", options.ic3, 0.25}};
+  LaneOptions abstract{"abstract", {}, "ic3", options.ic3, 1};
+  abstract.ic3.abstract_constraints = true;
+  abstract.ic3.record.clear();
+  return {{"ic3", {}, "ic3", options.ic3, 1}, {"bmc", {}, "bmc", options.ic3, 0.5}, abstract};
 }
 
 class Turns::Lane {

@@ -27,12 +27,17 @@ Var Solver::new_var() {
   core_mark_.insert(core_mark_.end(), 2, 0);
   fact_layer_.insert(fact_layer_.end(), 2, LayeredArena::kDead);
   var_layer_.push_back(LayeredArena::kDead);
-  always_in_domain_.push_back(0);
+  is_pinned_.push_back(0);
+  complete_.push_back(0);
+  cone_size_.push_back(0);
+  cost_.push_back(1);
   level_mark_.push_back(0);
   binaries_.resize(2 * (var + 1));
   static_watches_.resize(2 * (var + 1));
   layered_watches_.resize(2 * (var + 1));
   operands_.resize(var + 1);
+  definitions_.resize(var + 1);
+  binary_definitions_.resize(2 * (var + 1));
   queue_.resize(var + 1);
   return Var{var};
 }
@@ -66,7 +71,12 @@ bool Solver::normalize(std::span<const Lit> clause, std::vector<Lit>& result) co
 void Solver::add_clause(std::span<const Lit> clause) {
   if (recorder_.recorder != nullptr) recorder_.recorder->add_clause(clause);
   end_model();
-  for (const Lit lit : clause) pending_domain_.push_back(lit.var());
+  if (clause.size() == 1) {
+    constrained_.push_back(clause[0].var());
+    duties_of_ = 0;
+  } else {
+    for (const Lit lit : clause) pending_domain_.push_back(lit.var());
+  }
   std::vector<Lit> normal;
   if (normalize(clause, normal)) add_normalized(normal);
 }
@@ -81,12 +91,19 @@ void Solver::add_definition(Var owner, std::span<const Lit> clause) {
     if (std::find(known.begin(), known.end(), operand) == known.end())
       operands_.push(owner.index, operand);
   }
-  if (always_in_domain_[owner.index] != 0) {
-    always_in_domain_[owner.index] = 0;  // once more, with its new operands
-    pending_domain_.push_back(owner);
-  }
+  duties_of_ = 0;  // all cones once more, with the new operands
   std::vector<Lit> normal;
-  if (normalize(clause, normal)) add_normalized(normal);
+  if (!normalize(clause, normal)) return;
+  // What is left of a definition of something known is a clause like any other.
+  if (is_fixed(owner))
+    for (const Lit lit : normal) pending_domain_.push_back(lit.var());
+  if (normal.size() > 2) definitions_.push(owner.index, static_.end());
+  if (normal.size() == 2) {
+    const bool first = normal[0].var() == owner;
+    if (first || normal[1].var() == owner)
+      binary_definitions_.push(normal[first ? 0 : 1].code(), normal[first ? 1 : 0]);
+  }
+  add_normalized(normal);
 }
 
 void Solver::add_normalized(std::span<const Lit> clause) {
@@ -241,7 +258,8 @@ void Solver::set_phase(Lit lit) {
 
 std::size_t Solver::memory() const {
   return static_.memory() + layered_.memory() + binaries_.memory() + static_watches_.memory() +
-         layered_watches_.memory() + operands_.memory() + occurrences_.memory() + queue_.memory() +
+         layered_watches_.memory() + operands_.memory() + definitions_.memory() +
+         binary_definitions_.memory() + occurrences_.memory() + queue_.memory() +
          num_vars() * (sizeof(VarData) + sizeof(Support) + sizeof(Layer) + 3 * sizeof(Lit) + 10);
 }
 

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
 // The variables that a question depends on; solver.h says why the others can be left out.
+#include <algorithm>
+
 #include "base/error.h"
 #include "sat/script.h"
 #include "sat/solver.h"
 
 namespace cairn::sat {
+namespace {
+
+/// Failures of a duty all of whose literals are in every domain.
+constexpr std::uint32_t kEager = 0xFFFFFFFFu;
+/// How often a duty may fail to be met by chance before that.
+constexpr std::uint64_t kPatience = 5, kQuestionsPerFailure = 20;
+
+}  // namespace
 
 /// Makes `var` a member, unless it is one or its value is known for good.
 void Solver::insert(Var var) {
@@ -23,25 +33,229 @@ void Solver::close_domain(std::size_t from) {
   }
 }
 
-/// The part that belongs to every domain; answers whether it grew, and the rest is gone. Unlike
-/// close_domain(), this goes through variables whose value is known for good: that value may be a
-/// constraint on its operands.
+/// Inserts the cone of `var`, variables that are known for good included; those, unlike in
+/// close_domain(), bring their operands along.
+void Solver::complete_cone(Var root) {
+  const auto visit = [this](Var var) {
+    if (var.index == 0 || is_complete(var)) return;
+    complete_[var.index] = completion_;
+    insert(var);
+    cone_.push_back(var);
+  };
+  cone_.clear();
+  visit(root);
+  for (std::size_t i = 0; i < cone_.size(); ++i)
+    for (const std::uint32_t operand : operands_[cone_[i].index]) visit(Var{operand});
+}
+
+void Solver::new_completion() {
+  if (++completion_ != kAlways) return;
+  for (std::uint32_t& mark : complete_)
+    if (mark != kAlways) mark = 0;
+  completion_ = 1;
+}
+
+void Solver::complete_for_good(Var var) {
+  new_completion();
+  complete_cone(var);
+  for (const Var member : cone_) complete_[member.index] = kAlways;
+}
+
+/// What the variables of the cone cost; not more exact than it takes to prefer one to another.
+std::uint32_t Solver::cone_size(Var root) {
+  constexpr std::size_t kEnough = 1000;
+  std::uint32_t& size = cone_size_[root.index];
+  if (size != 0) return size;
+  ++level_stamp_;  // a mark on variables serves as well as one on levels
+  cone_.assign(1, root);
+  level_mark_[root.index] = level_stamp_;
+  for (std::size_t i = 0; i < cone_.size() && cone_.size() < kEnough; ++i)
+    for (const std::uint32_t operand : operands_[cone_[i].index]) {
+      if (level_mark_[operand] == level_stamp_ || is_fixed(Var{operand})) continue;
+      level_mark_[operand] = level_stamp_;
+      cone_.push_back(Var{operand});
+    }
+  size = 0;
+  for (const Var var : cone_) size += cost_[var.index];
+  return size;
+}
+
+/// The clauses that are left of the constraints, see solver.h. Their choices are those of the
+/// smallest cones.
+void Solver::find_duties() {
+  duties_.clear();
+  constrained_leaves_.clear();
+  ++level_stamp_;
+  std::vector<Var> region;
+  const auto reach = [&](Var var) {
+    if (!is_fixed(var) || level_mark_[var.index] == level_stamp_) return;
+    level_mark_[var.index] = level_stamp_;
+    region.push_back(var);
+  };
+  for (const Var var : constrained_) reach(var);
+  for (std::size_t i = 0; i < region.size(); ++i) {
+    const Lit positive(region[i]);
+    if (operands_.length(region[i].index) == 0)
+      constrained_leaves_.push_back(positive ^ (raw_value(positive) == kFalseValue));
+    for (const std::uint32_t operand : operands_[region[i].index]) reach(Var{operand});
+    for (const ClauseRef ref : definitions_[region[i].index]) {
+      bool satisfied = false;
+      for (std::uint32_t k = 0; k < static_.size(ref) && !satisfied; ++k) {
+        const Lit lit = Lit::from_code(static_.literals(ref)[k]);
+        satisfied = is_fixed(lit.var()) && raw_value(lit) == kTrueValue;
+      }
+      if (!satisfied) duties_.push_back({ref, kNoLit});
+    }
+  }
+  for (Duty& duty : duties_)
+    for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k) {
+      const Lit lit = Lit::from_code(static_.literals(duty.clause)[k]);
+      if (is_fixed(lit.var())) continue;
+      if (duty.choice == kNoLit || cone_size(lit.var()) < cone_size(duty.choice.var()))
+        duty.choice = lit;
+    }
+}
+
+bool Solver::is_duty(ClauseRef clause) const {
+  return std::any_of(duties_.begin(), duties_.end(),
+                     [clause](const Duty& duty) { return duty.clause == clause; });
+}
+
+bool Solver::is_met(ClauseRef clause) const {
+  for (std::uint32_t k = 0; k < static_.size(clause); ++k) {
+    const Lit lit = Lit::from_code(static_.literals(clause)[k]);
+    if (raw_value(lit) == kTrueValue && is_complete(lit.var())) return true;
+  }
+  return false;
+}
+
+/// The value that the definition of `var` computes from its operands, which have theirs. For a
+/// variable without definition: what a fact says, or else the phase.
+std::uint8_t Solver::computed_value(Var var) const {
+  const Lit positive(var);
+  if (operands_.length(var.index) == 0) {
+    if (layer_ != kPermanent) {
+      if (fact_layer_[positive.code()] >= layer_) return kTrueValue;
+      if (fact_layer_[(~positive).code()] >= layer_) return kFalseValue;
+    }
+    return phase_[var.index] != 0 ? kTrueValue : kFalseValue;
+  }
+  for (const Lit lit : {positive, ~positive})
+    for (const Lit other : binary_definitions_[lit.code()])
+      if (raw_value(other) == kFalseValue) return lit == positive ? kTrueValue : kFalseValue;
+  for (const ClauseRef ref : definitions_[var.index]) {
+    Lit own = kNoLit;
+    bool forces = true;
+    for (std::uint32_t k = 0; k < static_.size(ref) && forces; ++k) {
+      const Lit lit = Lit::from_code(static_.literals(ref)[k]);
+      if (lit.var() == var)
+        own = lit;
+      else
+        forces = raw_value(lit) == kFalseValue;
+    }
+    if (forces) return own == positive ? kTrueValue : kFalseValue;
+  }
+  return kUndefValue;  // a clause of the definition was true for good when it came
+}
+
+/// Completes the cone of `root` and computes the values of what was not in the domain. Answers
+/// whether they agree with what is known for good.
+bool Solver::compute_cone(Var root) {
+  bool agrees = true;
+  stack_vars_.assign(1, root);
+  while (!stack_vars_.empty()) {
+    const Var var = stack_vars_.back();
+    if (is_complete(var) || var.index == 0) {
+      stack_vars_.pop_back();
+      continue;
+    }
+    bool ready = true;
+    for (const std::uint32_t operand : operands_[var.index])
+      if (operand != 0 && !is_complete(Var{operand})) {
+        stack_vars_.push_back(Var{operand});
+        ready = false;
+      }
+    if (!ready) continue;
+    stack_vars_.pop_back();
+    complete_[var.index] = completion_;
+    const bool is_new = !in_domain(var);
+    insert(var);
+    if (!is_new && !is_fixed(var)) continue;
+    if (is_fixed(var) && operands_.length(var.index) == 0) continue;
+    const std::uint8_t value = computed_value(var);
+    if (value == kUndefValue) {
+      agrees = false;
+    } else if (is_new) {
+      enqueue(Lit(var, value == kFalseValue), Reason());
+    } else if (value != raw_value(Lit(var))) {
+      agrees = false;
+    }
+  }
+  return agrees;
+}
+
+/// Every variable of the domain has a value. Answers whether all duties are met, perhaps by
+/// literals whose values are computed now. If not, the domain has grown, and the search has to find
+/// other values.
+bool Solver::meet_duties() {
+  bool all_met = true;
+  for (const Duty& duty : duties_) {
+    if (raw_value(duty.choice) == kTrueValue || is_met(duty.clause)) continue;
+    bool met = false, agrees = true;
+    while (!met && agrees) {
+      Lit best = kNoLit;
+      for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k) {
+        const Lit lit = Lit::from_code(static_.literals(duty.clause)[k]);
+        if (raw_value(lit) == kFalseValue || is_complete(lit.var())) continue;
+        if (best == kNoLit || cone_size(lit.var()) < cone_size(best.var())) best = lit;
+      }
+      if (best == kNoLit) break;
+      agrees = compute_cone(best.var());
+      met = agrees && raw_value(best) == kTrueValue;
+    }
+    if (met) continue;
+    all_met = false;
+    std::uint32_t& failures = failures_[duty.clause];
+    if (failures == kEager) continue;
+    if (++failures > kPatience + stats_.solves / kQuestionsPerFailure) {
+      failures = kEager;
+      duties_of_ = 0;  // it is no longer left to luck
+    }
+  }
+  return all_met;
+}
+
+/// The part that belongs to every domain; answers whether it has changed, and the rest is gone.
 bool Solver::extend_fixed_domain() {
-  if (pending_domain_.empty()) return false;
+  if (!consistent_) return false;  // no question is searched for any more
+  const bool new_duties = duties_of_ != trail_.size();
+  if (pending_domain_.empty() && !new_duties) return false;
   // A held domain must not lose what it has, even if it would no longer be built that large.
-  if (held_) held_members_.assign(domain_.begin() + fixed_domain_, domain_.end());
-  for (std::size_t i = fixed_domain_; i < domain_.size(); ++i)
+  if (held_) held_members_ = domain_;
+  const std::size_t kept = new_duties ? 0 : fixed_domain_;
+  for (std::size_t i = kept; i < domain_.size(); ++i)
     if (!is_fixed(domain_[i]))
       values_[2 * domain_[i].index] = values_[2 * domain_[i].index + 1] = kOutside;
-  domain_.resize(fixed_domain_);
-  while (!pending_domain_.empty()) {
-    const Var var = pending_domain_.back();
-    pending_domain_.pop_back();
-    if (always_in_domain_[var.index] != 0) continue;
-    always_in_domain_[var.index] = 1;
-    insert(var);
-    for (const std::uint32_t operand : operands_[var.index])
-      pending_domain_.push_back(Var{operand});
+  domain_.resize(kept);
+  for (const Var var : pending_domain_) {
+    if (is_pinned_[var.index] != 0) continue;
+    is_pinned_[var.index] = 1;
+    pinned_.push_back(var);
+    if (!new_duties) complete_for_good(var);
+  }
+  pending_domain_.clear();
+  if (new_duties) {
+    std::fill(complete_.begin(), complete_.end(), 0);
+    for (const Var var : pinned_) complete_for_good(var);
+    find_duties();
+    for (const Duty& duty : duties_) {
+      complete_for_good(duty.choice.var());
+      const auto found = failures_.find(duty.clause);
+      if (found == failures_.end() || found->second != kEager) continue;
+      for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k)
+        complete_for_good(Lit::from_code(static_.literals(duty.clause)[k]).var());
+    }
+    duties_of_ = static_cast<std::uint32_t>(trail_.size());
   }
   fixed_domain_ = static_cast<std::uint32_t>(domain_.size());
   return true;
@@ -49,6 +263,7 @@ bool Solver::extend_fixed_domain() {
 
 void Solver::build_domain(std::span<const Lit> assumptions, std::span<const Var> variables,
                           Layer layer) {
+  new_completion();
   std::uint8_t* values = values_.data();
   for (std::size_t i = fixed_domain_; i < domain_.size(); ++i) {
     const std::uint32_t var = domain_.data()[i].index;
@@ -110,9 +325,13 @@ bool Solver::drop_from_model(Var var) {
   if (lit.code() < occurrences_.size()) {
     for (const ClauseRef ref : occurrences_[lit.code()]) {
       const std::uint32_t* lits = static_.literals(ref);
+      const bool duty = is_duty(ref);
       bool other_holds = false;
-      for (std::uint32_t i = 0; i < static_.size(ref) && !other_holds; ++i)
-        other_holds = lits[i] != lit.code() && holds(Lit::from_code(lits[i]));
+      for (std::uint32_t i = 0; i < static_.size(ref) && !other_holds; ++i) {
+        const Lit other = Lit::from_code(lits[i]);
+        other_holds = other != lit && holds(other) &&
+                      (!duty || (raw_value(other) == kTrueValue && is_complete(other.var())));
+      }
       if (!other_holds) return false;
     }
   }

@@ -159,7 +159,15 @@ void Solver::fill_queue() {
 
 /// The next decision, or kFalse if every variable of the domain has a value.
 Lit Solver::decide() {
-  if (!queue_.filled()) fill_queue();
+  if (!queue_.filled()) {
+    fill_queue();
+    next_duty_ = 0;
+  }
+  // At first what meets the duties; the operands of a choice would decide it by chance.
+  while (next_duty_ < duties_.size()) {
+    const Lit choice = duties_[next_duty_++].choice;
+    if (raw_value(choice) == kUndefValue) return choice;
+  }
   while (true) {
     const Var var = queue_.pop();
     if (var.index == 0) return kFalse;
@@ -251,7 +259,12 @@ Result Solver::search(std::span<const Lit> assumptions) {
     if ((++decisions & 1023) == 0 && budget_ != nullptr && budget_->exhausted())
       return Result::Unknown;
     const Lit decision = decide();
-    if (decision == kFalse) return Result::Satisfiable;
+    if (decision == kFalse) {
+      if (meet_duties()) return Result::Satisfiable;
+      ++stats_.domain_growths;
+      backtrack(0);
+      continue;
+    }
     ++stats_.decisions;
     new_level();
     enqueue(decision, Reason());

@@ -16,7 +16,8 @@
 //
 // Domains. A question is answered within D, the closure under "is defined by" of the variables of
 // the assumptions, the temporary clauses and every other clause that is neither a definition nor
-// learnt and is active at the question's layer. Decisions and propagation stay inside D.
+// learnt and is active at the question's layer. Decisions and propagation stay inside D. (Single
+// literals that were added for good, the constraints of a circuit, are the exception: see below.)
 //   Why this is sound: the clauses that add_definition() gave to an owner v define v as a total
 //   function of the other variables in them, its operands, and this relation has no cycle. D
 //   contains the operands of each of its members. An unsatisfiable answer used clauses of the
@@ -29,6 +30,22 @@
 //   from the clauses without layer, and the extension above satisfies all of them.
 // A solver without definitions has every variable of its clauses in D.
 //
+// Duties. Constraints are literals that were added for good; their cones may be most of the circuit
+// and would be part of every D, though few of their variables decide whether they hold. So their
+// cones are entered only as far as it takes. Let R be the variables that are reached from them
+// through operands whose values are known for good. A duty is a clause that defines a member of R
+// and has no literal that is known to be true: what is left of the constraints. D contains the cone
+// of one literal of each duty, its choice, and when the search has given all of D a value, some
+// literal of each duty must be true whose whole cone is in D, variables known for good not
+// excepted; if there is none, the cone of another literal joins D and the search goes on.
+//   Why this is sound: take the model of D and give the other variables without definition any
+//   value; compute the others. Variables whose whole cone is in D get their value in D, for their
+//   definitions are satisfied there. By induction over the definitions each member of R gets its
+//   value, too: every clause in which that value does not occur has a true literal, which is either
+//   one of R or one whose cone is in D. So the constraints hold, and with them all that is known
+//   for good; then the remaining variables of D, whose cones leave out what is known for good, get
+//   their values as well.
+//
 // Assumptions share one decision level. They are propagated one by one, in the order given, so a
 // core prefers the first ones.
 #pragma once
@@ -36,6 +53,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "base/budget.h"
@@ -66,6 +84,7 @@ struct SolverStats {
   std::uint64_t improved_glues = 0;
   std::uint64_t reductions = 0, collections = 0;
   std::uint64_t domain_variables = 0;  ///< summed over the questions
+  std::uint64_t domain_growths = 0;    ///< searches that went on because of a duty
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
@@ -84,6 +103,7 @@ struct SolverStats {
     visitor("reductions", reductions);
     visitor("collections", collections);
     visitor("domain_variables", domain_variables);
+    visitor("domain_growths", domain_growths);
   }
 };
 
@@ -114,6 +134,10 @@ class Solver {
   /// For the next solve() only.
   void add_temporary(std::span<const Lit> clause);
 
+  /// Models are chosen, if there is a choice, so that few variables of high cost have a value. At
+  /// first all costs are 1. Before the first question.
+  void set_cost(Var var, std::uint32_t cost) { cost_[var.index] = cost; }
+
   /// The value that decisions try first, until the search saves another one.
   void set_phase(Lit lit);
 
@@ -140,6 +164,22 @@ class Solver {
   /// variable its value whatever `var` is. Lemmas and other clauses are not looked at, and what is
   /// known for good may rest on them. Answers whether it did.
   bool drop_from_model(Var var);
+
+  /// After Satisfiable: the constraints hold in every model that has one true literal of each of
+  /// these sets, all true in this one (see duties above).
+  template <class Visit>
+  void for_each_duty(Visit&& visit) const {
+    std::vector<Lit> lits;
+    for (const Lit& leaf : constrained_leaves_) visit(std::span<const Lit>(&leaf, 1));
+    for (const Duty& duty : duties_) {
+      lits.clear();
+      for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k) {
+        const Lit lit = Lit::from_code(static_.literals(duty.clause)[k]);
+        if (raw_value(lit) == kTrueValue && is_complete(lit.var())) lits.push_back(lit);
+      }
+      visit(std::span<const Lit>(lits));
+    }
+  }
 
   /// After Unsatisfiable: assumptions that suffice, in the order given.
   const std::vector<Lit>& core() const { return core_; }
@@ -281,8 +321,27 @@ class Solver {
   void fill_queue();
   void collect_core(std::span<const Lit> assumptions);
 
+  /// A clause of the constraints that the model must satisfy within the domain.
+  struct Duty {
+    ClauseRef clause;
+    Lit choice;  // its cone belongs to every domain
+  };
+
   // domain.cpp
   bool extend_fixed_domain();
+  void find_duties();
+  bool meet_duties();
+  bool is_duty(ClauseRef clause) const;
+  bool is_met(ClauseRef clause) const;
+  std::uint8_t computed_value(Var var) const;
+  bool compute_cone(Var root);
+  void complete_cone(Var var);
+  void complete_for_good(Var var);
+  void new_completion();
+  std::uint32_t cone_size(Var var);
+  bool is_complete(Var var) const {
+    return complete_[var.index] == kAlways || complete_[var.index] == completion_;
+  }
   void build_domain(std::span<const Lit> assumptions, std::span<const Var> variables, Layer layer);
   void insert(Var var);
   void close_domain(std::size_t from);
@@ -330,11 +389,27 @@ class Solver {
 
   // The domain.
   std::vector<Var> domain_;
-  std::uint32_t fixed_domain_ = 0;            // the first ones belong to every domain
-  std::vector<Var> pending_domain_;           // will join them
-  std::vector<std::vector<Var>> layer_vars_;  // by layer: variables of its lemmas
-  std::vector<Layer> var_layer_;              // by variable: highest layer of a lemma with it
-  std::vector<std::uint8_t> always_in_domain_;
+  std::uint32_t fixed_domain_ = 0;   // the first ones belong to every domain
+  std::vector<Var> pending_domain_;  // will join them
+  std::vector<Var> pinned_;          // have joined them, with their cones
+  std::vector<Var> constrained_;     // known for good because they were added as facts
+  std::vector<Duty> duties_;
+  std::size_t next_duty_ = 0;            // in the first decisions
+  std::vector<Lit> constrained_leaves_;  // have no definition, and are true for good with these
+  std::uint32_t duties_of_ = 0;          // of the trail at level 0: duties know
+  Lists<ClauseRef> definitions_;         // by variable: static clauses that define it
+  Lists<Lit> binary_definitions_;        // by literal of what they define: the other literal
+  std::vector<std::uint32_t> cost_;
+  std::vector<std::uint32_t> cone_size_;  // by variable, about; 0: not known
+  // By variable: its whole cone is in the domain, always or in the current question.
+  std::vector<std::uint32_t> complete_;
+  static constexpr std::uint32_t kAlways = 0xFFFFFFFFu;
+  std::uint32_t completion_ = 0;
+  std::unordered_map<ClauseRef, std::uint32_t> failures_;  // of duties to be met by computation
+  std::vector<Var> cone_, stack_vars_;                     // scratch
+  std::vector<std::vector<Var>> layer_vars_;               // by layer: variables of its lemmas
+  std::vector<Layer> var_layer_;         // by variable: highest layer of a lemma with it
+  std::vector<std::uint8_t> is_pinned_;  // by variable
   bool held_ = false;
   Layer held_layer_ = 0;
   std::vector<Var> held_members_;  // while the domain is made anew

@@ -78,6 +78,7 @@ class Checker {
       good.questions += stats.solves;
       good.conflicts += stats.conflicts;
       good.reductions += stats.reductions;
+      good.growths += stats.domain_growths;
       good.collections += stats.collections;
     }
     return good;

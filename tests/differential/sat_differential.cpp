@@ -54,7 +54,7 @@ constexpr int kFailed = 1, kBreaksContract = 2;
 struct Shared {
   std::uint64_t seed;
   std::uint64_t done;
-  std::uint64_t questions, conflicts, reductions, collections;
+  std::uint64_t questions, conflicts, reductions, collections, growths;
   char message[400];
 };
 
@@ -90,6 +90,7 @@ int check_one(const Script& script, Oracles oracles, Shared* shared) {
     shared->questions += verdict.questions;
     shared->conflicts += verdict.conflicts;
     shared->reductions += verdict.reductions;
+    shared->growths += verdict.growths;
     shared->collections += verdict.collections;
     return 0;
   }
@@ -192,8 +193,9 @@ int check_all(const Options& options) {
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   std::cout << fmt::format(
-      "{} scripts, {} questions, {} conflicts, {} reductions, {} collections\n", shared->done,
-      shared->questions, shared->conflicts, shared->reductions, shared->collections);
+      "{} scripts, {} questions, {} conflicts, {} reductions, {} collections, {} growths\n",
+      shared->done, shared->questions, shared->conflicts, shared->reductions, shared->collections,
+      shared->growths);
   std::cout << fmt::format("{} failures, {:.1f} s, {:.0f} scripts/s\n", failures, seconds.count(),
                            static_cast<double>(shared->done) / seconds.count());
   return failures == 0 ? 0 : kFailed;

@@ -356,7 +356,9 @@ class Generator {
       for (std::uint64_t i = hard_ ? rng_.below(20) : 1; i > 0; --i)
         add_lemma(random_clause(clause_size(), 80), random_layer());
     } else if (choice < 63) {
-      if (!hard_ || rng_.chance(20)) add_clause(random_clause(1 + clause_size(), 30));
+      // A single literal is a constraint: of its cone, the solver looks only at what it must.
+      if (!hard_ || rng_.chance(20))
+        add_clause(random_clause(rng_.chance(60) ? 1 : 1 + clause_size(), 30));
     } else if (choice < 73) {
       for (std::uint64_t i = 1 + rng_.below(3); i > 0; --i) add_temporary();
     } else if (choice < 80) {

@@ -36,6 +36,9 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
   frames_.start();
   for (const Lit constraint : transition_.constraints())
     solver_.add_clause(std::span(&constraint, 1));
+  constexpr std::uint32_t kLatchCost = 16;  // what is left out of a model need not be lifted
+  for (std::uint32_t i = 0; i < transition_.num_latches(); ++i)
+    solver_.set_cost(transition_.latch(i), kLatchCost);
   if (config.initial_phases)
     for (std::uint32_t v = 1; v < transition_.num_vars(); ++v)
       solver_.set_phase(Lit(Var{v}, transition_.first_values()[v] == 0));

@@ -78,8 +78,34 @@ float Justifier::cost_of(const sat::Solver& model, Var root) {
   return cost_[root.index];
 }
 
+/// No clause forces `lit`, but its negation is impossible if each clause with that has another true
+/// literal: collects one of each. Answers whether there are.
+bool Justifier::cover(const sat::Solver& model, Lit lit) {
+  cover_.clear();
+  const std::uint32_t var = lit.var().index;
+  for (std::uint32_t c = first_clause_[var]; c < first_clause_[var + 1]; ++c) {
+    bool contradicts = false;
+    float best_cost = kUnknownCost;
+    Var best{0};
+    for (std::uint32_t i = clauses_[c].begin; i < clauses_[c].end; ++i) {
+      const Lit other = pool_[i];
+      if (other == ~lit) contradicts = true;
+      if (other.var() == lit.var() || model.value(other) != Lbool::True) continue;
+      const float cost = marked_[other.var().index] == stamp_ ? 0 : cost_of(model, other.var());
+      if (cost >= best_cost) continue;
+      best_cost = cost;
+      best = other.var();
+    }
+    if (!contradicts) continue;
+    if (best_cost == kUnknownCost) return false;
+    cover_.push_back(best);
+  }
+  return true;
+}
+
 void Justifier::justify(const sat::Solver& model, std::span<const Lit> targets,
-                        std::vector<Lit>& latches, std::vector<Lit>& inputs) {
+                        Constraints constraints, std::vector<Lit>& latches,
+                        std::vector<Lit>& inputs) {
   ++stamp_;
   const auto need = [this](Var var) {
     if (var.index == 0 || marked_[var.index] == stamp_) return;
@@ -87,6 +113,18 @@ void Justifier::justify(const sat::Solver& model, std::span<const Lit> targets,
     needed_.push(var.index);
   };
   for (const Lit target : targets) need(target.var());
+  if (constraints == Constraints::Add)
+    model.for_each_duty([&](std::span<const Lit> lits) {
+      float best_cost = kUnknownCost;
+      Var best{0};
+      for (const Lit lit : lits) {
+        const float cost = marked_[lit.var().index] == stamp_ ? 0 : cost_of(model, lit.var());
+        if (cost >= best_cost) continue;
+        best_cost = cost;
+        best = lit.var();
+      }
+      need(best);
+    });
   while (!needed_.empty()) {
     const Var var{needed_.top()};  // operands have smaller numbers
     needed_.pop();
@@ -114,6 +152,8 @@ void Justifier::justify(const sat::Solver& model, std::span<const Lit> targets,
     }
     if (best_cost == kUnknownCost) {
       CAIRN_CHECK(model.fixed_value(Lit(var)) != Lbool::Undef);
+      if (cover(model, lit))
+        for (const Var operand : cover_) need(operand);
       continue;
     }
     for (std::uint32_t i = clauses_[best].begin; i < clauses_[best].end; ++i) need(pool_[i].var());

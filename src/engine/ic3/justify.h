@@ -20,16 +20,20 @@ namespace cairn {
 /// are.
 class Justifier {
  public:
+  /// Whether all constraints of the model are to be justified beside the targets.
+  enum class Constraints { Add, AreAmongTargets };
+
   explicit Justifier(const Transition& transition);
 
   /// Splits what justifies the targets into latches and inputs. Requires that the solver's model
   /// makes the targets true.
   ///
-  /// A variable whose value is known for good may have operands without a value. It is taken as it
-  /// is: its value follows from the constraints, which are among the targets, and from lemmas that
+  /// A variable whose value is known for good may have operands without a value. Those of the
+  /// constraints have enough all the same (sat/solver.h, duties). Others are taken as they are:
+  /// their value follows from the constraints, which are among the targets, and from lemmas that
   /// hold in all reachable states.
-  void justify(const sat::Solver& model, std::span<const Lit> targets, std::vector<Lit>& latches,
-               std::vector<Lit>& inputs);
+  void justify(const sat::Solver& model, std::span<const Lit> targets, Constraints constraints,
+               std::vector<Lit>& latches, std::vector<Lit>& inputs);
 
  private:
   struct Range {
@@ -37,6 +41,7 @@ class Justifier {
   };
 
   float cost_of(const sat::Solver& model, Var var);
+  bool cover(const sat::Solver& model, Lit lit);
   bool forces(const sat::Solver& model, Range clause, Lit lit) const;
 
   const Transition& transition_;
@@ -47,6 +52,7 @@ class Justifier {
   std::vector<std::uint32_t> costed_, marked_;
   std::uint32_t stamp_ = 0;
   std::vector<std::uint32_t> stack_;
+  std::vector<Var> cover_;
   std::priority_queue<std::uint32_t> needed_;
 };
 

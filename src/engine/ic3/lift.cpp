@@ -37,7 +37,7 @@ Lifter::Result Lifter::lift(sat::Solver& solver, std::span<const Lit> targets, E
   std::vector<Lit> latches;
   using Lift = Ic3Config::Lift;
   if (config_.lift == Lift::Justify || config_.lift == Lift::Both) {
-    justifier_.justify(solver, targets_, latches, result.inputs);
+    justify(solver, targets, latches, result.inputs);
     stats_.lifted_from += latches.size();
     if (config_.lift == Lift::Both && effort == Effort::Full)
       lift_by_cores(latches, result.inputs, effort);
@@ -55,11 +55,24 @@ Lifter::Result Lifter::lift(sat::Solver& solver, std::span<const Lit> targets, E
       });
     }
     lift_by_cores(latches, result.inputs, effort);
-  } else if (config_.lift == Lift::Ternary) {
-    ternary_.lift(latches, result.inputs, targets_);
+  } else if (config_.lift == Lift::Ternary && !ternary_.lift(latches, result.inputs, targets_)) {
+    latches.clear();
+    result.inputs.clear();
+    justify(solver, targets, latches, result.inputs);
   }
   result.cube = Cube(std::move(latches));
   return result;
+}
+
+void Lifter::justify(const sat::Solver& solver, std::span<const Lit> targets,
+                     std::vector<Lit>& latches, std::vector<Lit>& inputs) {
+  using Constraints = Justifier::Constraints;
+  // The solver knows what is left of the constraints once what is known for good has been taken in,
+  // but only of all of them together.
+  if (constraints_.size() == transition_.constraints().size())
+    justifier_.justify(solver, targets, Constraints::Add, latches, inputs);
+  else
+    justifier_.justify(solver, targets_, Constraints::AreAmongTargets, latches, inputs);
 }
 
 /// The model's values of all leaves that the targets depend on.

@@ -36,6 +36,8 @@ class Lifter {
   Result lift(sat::Solver& solver, std::span<const Lit> targets, Effort effort);
 
  private:
+  void justify(const sat::Solver& solver, std::span<const Lit> targets, std::vector<Lit>& latches,
+               std::vector<Lit>& inputs);
   void values_of_cone(const sat::Solver& solver, std::vector<Lit>& latches,
                       std::vector<Lit>& inputs);
   void lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& inputs, Effort effort);

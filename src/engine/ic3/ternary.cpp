@@ -25,16 +25,19 @@ void TernaryLifter::prepare() {
   is_target_.assign(aig.size(), 0);
 }
 
-void TernaryLifter::lift(std::vector<Lit>& latches, std::vector<Lit>& inputs,
+bool TernaryLifter::lift(std::vector<Lit>& latches, const std::vector<Lit>& inputs,
                          std::span<const Lit> targets) {
   if (values_.empty()) prepare();
   const auto node_of = [this](Lit lit) { return transition_.node(lit.var()); };
   for (const Lit lit : latches) values_[node_of(lit).index] = to_lbool(!lit.negated());
   for (const Lit lit : inputs) values_[node_of(lit).index] = to_lbool(!lit.negated());
   for (const Lit target : targets) is_target_[node_of(target).index] = 1;
-  evaluate_cone(targets, latches, inputs);
+  evaluate_cone(targets);
   const std::vector<Lit> all = latches;
-  std::erase_if(latches, [&](Lit lit) { return forget(node_of(lit)); });
+  const bool known = std::all_of(targets.begin(), targets.end(), [&](Lit target) {
+    return values_[node_of(target).index] != Lbool::Undef;
+  });
+  if (known) std::erase_if(latches, [&](Lit lit) { return forget(node_of(lit)); });
 
   for (const Lit lit : all) values_[node_of(lit).index] = Lbool::Undef;
   for (const Lit lit : inputs) values_[node_of(lit).index] = Lbool::Undef;
@@ -43,22 +46,16 @@ void TernaryLifter::lift(std::vector<Lit>& latches, std::vector<Lit>& inputs,
     values_[v] = Lbool::Undef;
     in_cone_[v] = 0;
   }
+  return known;
 }
 
-void TernaryLifter::evaluate_cone(std::span<const Lit> targets, std::vector<Lit>& latches,
-                                  std::vector<Lit>& inputs) {
+void TernaryLifter::evaluate_cone(std::span<const Lit> targets) {
   const Aig& aig = transition_.aig();
   cone_.clear();
   const auto visit = [&](Var var) {
-    if (var.index == 0 || in_cone_[var.index] != 0) return;
-    if (aig.is_and(var)) {
-      in_cone_[var.index] = 1;
-      cone_.push_back(var.index);
-    } else if (values_[var.index] == Lbool::Undef) {
-      values_[var.index] = Lbool::False;
-      const Lit lit = ~Lit(transition_.variable(var));
-      (transition_.is_latch(lit.var()) ? latches : inputs).push_back(lit);
-    }
+    if (!aig.is_and(var) || in_cone_[var.index] != 0) return;
+    in_cone_[var.index] = 1;
+    cone_.push_back(var.index);
   };
   for (const Lit target : targets) visit(transition_.node(target.var()));
   for (std::size_t i = 0; i < cone_.size(); ++i) {

@@ -18,14 +18,15 @@ class TernaryLifter {
   explicit TernaryLifter(const Transition& transition);
 
   /// Removes from `latches`, the first ones first, what the targets do not need. Requires that
-  /// latches and inputs make the targets true. A leaf that these depend on and that has no value,
-  /// because it has no influence while the others have theirs, gets one.
-  void lift(std::vector<Lit>& latches, std::vector<Lit>& inputs, std::span<const Lit> targets);
+  /// latches and inputs make the targets true, whatever the other leaves are. Three values may be
+  /// too few to see that (a gate may be known though its operands are not): answers whether they
+  /// are enough, and if not, nothing has changed.
+  bool lift(std::vector<Lit>& latches, const std::vector<Lit>& inputs,
+            std::span<const Lit> targets);
 
  private:
   void prepare();
-  void evaluate_cone(std::span<const Lit> targets, std::vector<Lit>& latches,
-                     std::vector<Lit>& inputs);
+  void evaluate_cone(std::span<const Lit> targets);
   bool forget(Var leaf);
   Lbool evaluate(Var gate) const;
 

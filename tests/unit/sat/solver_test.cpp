@@ -502,5 +502,76 @@ TEST(SatSolverTest, FiguresCountTheQuestions) {
   EXPECT_EQ(solver.stats().unsatisfiable, 1u);
 }
 
+// ---- Constraints: literals that were added for good.
+
+struct Constrained {
+  Solver solver;
+  Lit a = new_lit(solver), b = new_lit(solver), c = new_lit(solver), d = new_lit(solver),
+      e = new_lit(solver), free = new_lit(solver);
+  Lit small = new_and(solver, a, b);
+  Lit large = new_and(solver, new_and(solver, c, d), e);
+  Constrained() {  // small or large
+    const Lit neither = new_and(solver, ~small, ~large);
+    solver.add_clause(clause({~neither}));
+  }
+};
+
+TEST(SatSolverTest, OfAConstraintTheSmallestConeIsEnough) {
+  Constrained t;
+  EXPECT_EQ(solve(t.solver, {t.free}), Result::Satisfiable);
+  EXPECT_EQ(t.solver.value(t.small), Lbool::True);
+  EXPECT_EQ(t.solver.value(t.a), Lbool::True);
+  EXPECT_EQ(t.solver.value(t.large), Lbool::Undef);
+  EXPECT_EQ(t.solver.value(t.c), Lbool::Undef);
+}
+
+TEST(SatSolverTest, AnotherConeJoinsWhereThatOneCannotBeTrue) {
+  Constrained t;
+  EXPECT_EQ(solve(t.solver, {~t.a}), Result::Satisfiable);
+  EXPECT_EQ(t.solver.value(t.large), Lbool::True);
+  EXPECT_EQ(t.solver.value(t.c), Lbool::True);
+  EXPECT_EQ(solve(t.solver, {~t.a, ~t.e}), Result::Unsatisfiable);
+  std::vector<Lit> met;
+  EXPECT_EQ(solve(t.solver, {~t.b, t.free}), Result::Satisfiable);
+  t.solver.for_each_duty([&](std::span<const Lit> lits) {
+    if (lits.size() == 1) met.push_back(lits[0]);
+  });
+  EXPECT_NE(std::find(met.begin(), met.end(), t.large), met.end());
+}
+
+// What the constraint implies is no definition: the gate must not be computed from it.
+TEST(SatSolverTest, ConesAreComputedFromDefinitionsAlone) {
+  Solver solver;
+  const Lit x = new_lit(solver), y = new_lit(solver), z = new_lit(solver);
+  const Lit gate = new_and(solver, ~x, ~y);
+  const Lit violated = new_and(solver, gate, z);
+  solver.add_clause(clause({~violated}));
+  EXPECT_EQ(solve(solver, {gate, z}), Result::Unsatisfiable);
+  solver.add_clause(clause({~gate, ~z}));
+  for (int round = 0; round < 4; ++round) {
+    ASSERT_EQ(solve(solver, {z}), Result::Satisfiable);
+    EXPECT_TRUE(solver.value(x) == Lbool::True || solver.value(y) == Lbool::True);
+    ASSERT_EQ(solve(solver, {~x, ~y}), Result::Satisfiable);
+    EXPECT_EQ(solver.value(z), Lbool::False);
+  }
+}
+
+TEST(SatSolverTest, ConstraintsThatOftenNeedASearchAreNoLongerLeftToLuck) {
+  Solver solver;
+  std::vector<Lit> leaves, gates;
+  for (int i = 0; i < 12; ++i) leaves.push_back(new_lit(solver));
+  for (int i = 0; i < 12; i += 2) gates.push_back(new_xor(solver, leaves[i], leaves[i + 1]));
+  for (std::size_t i = 0; i + 1 < gates.size(); ++i)
+    solver.add_clause(clause({~new_and(solver, gates[i], gates[i + 1])}));
+  std::uint64_t questions = 0;
+  for (; questions < 2000; ++questions) {
+    const Lit a = leaves[questions % 12], b = leaves[(questions * 7 + 3) % 12];
+    if (a == b) continue;
+    ASSERT_EQ(solve(solver, {a ^ (questions % 3 == 0), b ^ (questions % 5 == 0)}),
+              Result::Satisfiable);
+  }
+  EXPECT_LT(solver.stats().domain_growths, questions / 2);
+}
+
 }  // namespace
 }  // namespace cairn::sat
