@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // When to stop. The watchdog (run/watchdog.h) measures time and memory and hears signals; what
-// works only asks exhausted(), one relaxed load, at every conflict or obligation.
+// works only asks exhausted(), one relaxed load, at every conflict or obligation. (A share has two,
+// and looks at the clock now and then.)
 //
 // A share of a budget is for engines that work by turns: it ends when the whole does, or when the
 // turn's processor time is used up, and can then be renewed. Who works on a share belongs to one

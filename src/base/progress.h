@@ -12,6 +12,7 @@ namespace cairn {
 struct Progress {
   std::atomic<const char*> phase{"starting"};  ///< a string literal: "reading", "ic3", ...
   std::atomic<std::int64_t> bound{-1};         ///< no counterexample has at most this many steps
+  std::atomic<std::int64_t> level{0};          ///< the frame that is worked on (IC3)
   std::atomic<std::uint64_t> clauses{0};       ///< in the solver (BMC)
   std::atomic<std::uint64_t> lemmas{0};        ///< in the frames (IC3)
   std::atomic<std::uint64_t> obligations{0};   ///< waiting (IC3)

@@ -77,8 +77,9 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
           "Give up when this much memory is used: megabytes, or 500M, 4G")
       ->type_name("SIZE");
   command
-      .add_option("--seed", options.seed,
-                  "Seed for everything random; the same seed gives the same run")
+      .add_option(
+          "--seed", options.seed,
+          "Seed for everything random; one engine (not auto) with the same seed runs the same")
       ->capture_default_str();
   auto* verbose = command.add_flag_callback(
       "-v,--verbose", [&options] { options.level = LogLevel::Verbose; },

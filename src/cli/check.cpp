@@ -99,11 +99,10 @@ void add_engine_option(CLI::App& command, std::string& engine) {
 
 void add_turn_option(CLI::App& command, double& seconds) {
   command
-      .add_option(
-          "--turn", seconds,
-          "With the engine 'auto': processor time after which the next engine has its turn; "
-          "each turn is twice as long as the one before")
-      ->check(CLI::PositiveNumber.description(""))
+      .add_option("--turn", seconds,
+                  "With the engine 'auto': processor time of IC3's first turn; others get a part "
+                  "of it, and "
+                  "the next turn of each is twice as long")
       ->capture_default_str()
       ->type_name("SECONDS");
 }
@@ -147,6 +146,10 @@ void add_pass_options(CLI::App& command, CheckOptions& options) {
 }
 
 void validate(const CheckArguments& arguments) {
+  constexpr double kLongest = 1e9;
+  const double turn = arguments.check.engines.turn;
+  if (!(turn > 0 && turn <= kLongest))  // not a number fails both
+    throw CLI::ValidationError("--turn", "expected a number of seconds above 0");
   const std::string problem = arguments.check.engines.bmc.validate();
   if (!problem.empty()) throw CLI::ValidationError("bmc", problem);
   const std::string ic3_problem = arguments.check.engines.ic3.validate();

@@ -78,6 +78,8 @@ void add_ic3_options(CLI::App& command, Ic3Config& config) {
              "How a blocked cube becomes a lemma: its core; literals dropped one by one; the same "
              "with counterexamples to generalization (CTGs) blocked, or blocked with their own "
              "predecessors; or one of these by how often the obligation came back");
+  add_number(group, "--ic3-drop-failures", config.drop_failures,
+             "Stop dropping literals after this many failures in a row; 0: try all");
   add_number(group, "--ic3-ctg-max", config.ctg_max, "CTGs blocked for one candidate");
   add_number(group, "--ic3-ctg-depth", config.ctg_depth,
              "CTGs of CTGs are looked for down to this depth");
@@ -105,8 +107,10 @@ void add_ic3_options(CLI::App& command, Ic3Config& config) {
   add_switch(group, "--ic3-initial-phases", config.initial_phases,
              "Let the solver try the values of the first state first");
   group
-      .add_option("--ic3-record", config.record,
-                  "Write every question to the solver to this file (bench/README.md)")
+      .add_option(
+          "--ic3-record", config.record,
+          "Write every question to the solver to this file (bench/README.md); of the first lane, "
+          "with the engine auto")
       ->type_name("FILE");
 }
 

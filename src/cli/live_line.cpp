@@ -16,9 +16,8 @@ namespace {
 std::string state_of(const Progress& progress) {
   const std::string phase = progress.phase.load();
   const std::int64_t bound = progress.bound;
-  // IC3 works on the frame above the highest one that it cleared.
   if (phase == "ic3")
-    return fmt::format("ic3  level {}  {} lemmas  {} obligations", bound + 1,
+    return fmt::format("ic3  level {}  {} lemmas  {} obligations", progress.level.load(),
                        progress.lemmas.load(), progress.obligations.load());
   std::string state = phase;
   if (bound >= 0) state += fmt::format("  bound {}", bound);

@@ -134,16 +134,19 @@ std::optional<BitInvariant> Bmc::prove(const Window& window) {
     lifetime = window.first - 1;
   } else if (window.lawful == kFalse) {
     lifetime = window.last;
-  } else if (window.lawful != kTrue && std::has_single_bit(++windows_)) {
+  } else if (window.lawful != kTrue && std::has_single_bit(windows_ + 1)) {
     if (unrolled_->solver().solve({}, kLifetimeConflicts) == Cadical::Result::Unsatisfiable)
       lifetime = window.last;
   }
+  if (window.lawful != kTrue && !context_.budget.exhausted()) ++windows_;
   if (lifetime) {
     context_.log.info("bmc: no run has {} lawful steps", std::uint64_t{*lifetime} + 1);
     return bounded_lifetime_invariant(system_, *lifetime);
   }
-  if (window.first == 0 && bad_is_impossible())
-    return BitInvariant(system_.inputs.size(), system_.latches.size());
+  if (!asked_impossible_) {
+    if (bad_is_impossible()) return BitInvariant(system_.inputs.size(), system_.latches.size());
+    asked_impossible_ = !context_.budget.exhausted();  // otherwise once more
+  }
   return std::nullopt;
 }
 

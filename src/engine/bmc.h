@@ -75,6 +75,7 @@ class Bmc : public Engine<BitSystem> {
   std::unique_ptr<UnrolledSolver> unrolled_;
   std::uint32_t next_ = 0;     // the first bound that is not cleared
   std::uint32_t windows_ = 0;  // with constraints, that were cleared
+  bool asked_impossible_ = false;
 };
 
 }  // namespace cairn

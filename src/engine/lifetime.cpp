@@ -45,7 +45,8 @@ class LifetimeProof {
   void unroll() {
     for (std::uint32_t step = 0; step < steps_; ++step) {
       auto& states = states_.emplace_back();
-      for (const Latch& latch : system_.latches) states.push_back(unroller_.at(Lit(latch.var), step));
+      for (const Latch& latch : system_.latches)
+        states.push_back(unroller_.at(Lit(latch.var), step));
       if (step == last_) break;
       Lit lawful = kTrue;
       for (const Lit lit : system_.constraints)
@@ -59,7 +60,8 @@ class LifetimeProof {
     for (std::uint32_t step = 0; step < steps_; ++step)
       at(now(step)) = {step == 0 ? kFalse : now(step - 1), step == 0 ? kTrue : kFalse};
     for (std::size_t i = 0; i < system_.latches.size(); ++i)
-      at(chosen_latch(i)) = {aig.if_then_else(now(0), invariant_.latch(i), chosen_latch(i)), kFalse};
+      at(chosen_latch(i)) = {aig.if_then_else(now(0), invariant_.latch(i), chosen_latch(i)),
+                             kFalse};
     for (std::uint32_t step = 0; step < last_; ++step)
       for (std::size_t i = 0; i < system_.inputs.size(); ++i)
         at(chosen_input(i, step)) = {
@@ -106,8 +108,7 @@ class LifetimeProof {
 
   void describe_state(std::uint32_t step, GraphCopier& copier) {
     for (std::size_t i = 0; i < system_.latches.size(); ++i)
-      require(now(step),
-              invariant_.aig.equal(invariant_.latch(i), copier.copy(states_[step][i])));
+      require(now(step), invariant_.aig.equal(invariant_.latch(i), copier.copy(states_[step][i])));
   }
 
   static void set_image(GraphCopier& copier, Lit leaf, Lit image) {

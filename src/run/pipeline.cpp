@@ -48,6 +48,16 @@ class PhaseClock {
   Clock::time_point begin_;
 };
 
+/// The engines are gone when this returns: the check of what they found needs the memory.
+Answer<BitSystem> run_engines(const BitSystem& system, const CheckOptions& options,
+                              const Context& context, CheckOutcome& outcome) {
+  Turns turns(system, lanes_of(options.engine, options.engines, system), options.engines, context);
+  Answer<BitSystem> answer = turns.run();
+  turns.add_figures(outcome.figures);
+  outcome.decided_by = turns.decided_by();
+  return answer;
+}
+
 /// Evidence of ours that failed its check: the files stay behind for the bug report.
 [[noreturn]] void refuse(const Judgement& judgement, const std::string& evidence,
                          const char* suffix) {
@@ -126,11 +136,7 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
       [&](std::string_view name, std::uint64_t value) { outcome.figures.count(name, value); });
 
   clock.enter(options.engine == "auto" ? "auto" : options.engine == "bmc" ? "bmc" : "ic3");
-  Turns turns(simplified, lanes_of(options.engine, options.engines, simplified), options.engines,
-              context);
-  Answer<BitSystem> answer = turns.run();
-  turns.add_figures(outcome.figures);
-  outcome.decided_by = turns.decided_by();
+  Answer<BitSystem> answer = run_engines(simplified, options, context, outcome);
 
   clock.enter("check");
   if (auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {
@@ -140,6 +146,7 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
     unsafe->trace = chain.restore_trace(std::move(unsafe->trace));
     answer = checked(std::move(*unsafe), model, options);
   }
+  if (std::holds_alternative<Unknown>(answer)) outcome.decided_by.clear();
   outcome.answer = std::move(answer);
   clock.end();
   return outcome;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/turns.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -33,12 +34,13 @@ std::vector<std::string> known_engines() {
 std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions& options,
                                   const BitSystem& system) {
   if (engine != "auto") return {{engine, {}, engine, options.ic3, kUnlimited}};
-  if (system.constraints.empty())
+  // Who asks for the abstraction gets it in the first lane; a second one would do the same again.
+  if (system.constraints.empty() || options.ic3.abstract_constraints)
     return {{"ic3", {}, "ic3", options.ic3, 1}, {"bmc", {}, "bmc", options.ic3, 0.25}};
-  LaneOptions abstract{"abstract", {}, "ic3", options.ic3, 1};
+  LaneOptions abstract{"abstract", {}, "ic3", options.ic3, 0.5};
   abstract.ic3.abstract_constraints = true;
   abstract.ic3.record.clear();
-  return {{"ic3", {}, "ic3", options.ic3, 1}, {"bmc", {}, "bmc", options.ic3, 0.5}, abstract};
+  return {{"ic3", {}, "ic3", options.ic3, 1}, {"bmc", {}, "bmc", options.ic3, 0.25}, abstract};
 }
 
 class Turns::Lane {
@@ -89,8 +91,8 @@ class Turns::Lane {
       });
     }
     if (bmc_) bmc_->stats().visit(count);
-    if (!prefix.empty()) time("seconds", seconds_);
   }
+  double seconds() const { return seconds_; }
 
  private:
   Engine<BitSystem>& engine() {
@@ -144,11 +146,19 @@ Answer<BitSystem> Turns::run() {
     i %= rotation.size();
     Answer<BitSystem> answer = rotation[i]->take_turn();
     const auto* unknown = std::get_if<Unknown>(&answer);
-    if (unknown == nullptr) decided_by_ = rotation[i]->name();
-    if (unknown == nullptr || context_.budget.exhausted()) return answer;
+    if (unknown == nullptr) {
+      decided_by_ = rotation[i]->name();
+      return answer;
+    }
+    // A lane knows its own bound and the end of its own turn; the run knows the best and the
+    // reason.
+    if (context_.budget.exhausted())
+      return unknown_for(context_.budget.reason(), context_.progress.bound);
     if (unknown->reason == Unknown::Reason::Time) continue;
     // It has nothing more to say; the others may.
-    if (rotation.size() == 1) return answer;
+    if (rotation.size() == 1)
+      return Unknown{unknown->reason, unknown->explanation,
+                     std::max<std::int64_t>(unknown->bound, context_.progress.bound)};
     rotation.erase(rotation.begin() + static_cast<std::ptrdiff_t>(i));
     --i;
   }
@@ -157,6 +167,9 @@ Answer<BitSystem> Turns::run() {
 void Turns::add_figures(Figures& figures) const {
   for (std::size_t i = 0; i < lanes_.size(); ++i)
     lanes_[i]->add_figures(figures, i == 0 ? "" : lanes_[i]->name() + ".");
+  if (lanes_.size() == 1) return;
+  for (const auto& lane : lanes_)
+    figures.seconds.emplace_back("turns." + lane->name(), lane->seconds());
 }
 
 }  // namespace cairn

@@ -55,6 +55,7 @@ class Turns : public Engine<BitSystem> {
         const EngineOptions& options, const Context& context);
   ~Turns() override;
 
+  /// Once.
   Answer<BitSystem> run() override;
   /// The lane that gave the answer, or an empty string.
   const std::string& decided_by() const { return decided_by_; }

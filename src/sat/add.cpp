@@ -72,7 +72,7 @@ void Solver::add_clause(std::span<const Lit> clause) {
   if (recorder_.recorder != nullptr) recorder_.recorder->add_clause(clause);
   end_model();
   if (clause.size() == 1) {
-    constrained_.push_back(clause[0].var());
+    if (!clause[0].is_constant()) constrained_.push_back(clause[0].var());
     duties_of_ = 0;
   } else {
     for (const Lit lit : clause) pending_domain_.push_back(lit.var());
@@ -91,7 +91,8 @@ void Solver::add_definition(Var owner, std::span<const Lit> clause) {
     if (std::find(known.begin(), known.end(), operand) == known.end())
       operands_.push(owner.index, operand);
   }
-  duties_of_ = 0;  // all cones once more, with the new operands
+  // A variable that is new is in no cone; otherwise all cones once more, with the new operands.
+  if (held_ || is_fixed(owner) || complete_[owner.index] == kAlways) duties_of_ = 0;
   std::vector<Lit> normal;
   if (!normalize(clause, normal)) return;
   // What is left of a definition of something known is a clause like any other.
@@ -260,7 +261,7 @@ std::size_t Solver::memory() const {
   return static_.memory() + layered_.memory() + binaries_.memory() + static_watches_.memory() +
          layered_watches_.memory() + operands_.memory() + definitions_.memory() +
          binary_definitions_.memory() + occurrences_.memory() + queue_.memory() +
-         num_vars() * (sizeof(VarData) + sizeof(Support) + sizeof(Layer) + 3 * sizeof(Lit) + 10);
+         num_vars() * (sizeof(VarData) + sizeof(Support) + sizeof(Layer) + 6 * sizeof(Lit) + 11);
 }
 
 }  // namespace cairn::sat

@@ -31,6 +31,7 @@ class StaticArena {
   std::uint32_t* data() { return words_.data(); }
   std::uint32_t size(ClauseRef ref) const { return words_[ref]; }
   const std::uint32_t* literals(ClauseRef ref) const { return words_.data() + ref + 1; }
+  Lit lit(ClauseRef ref, std::uint32_t i) const { return Lit::from_code(words_[ref + 1 + i]); }
   ClauseRef end() const { return static_cast<ClauseRef>(words_.size()); }
   ClauseRef after(ClauseRef ref) const { return ref + 1 + words_[ref]; }
   std::uint32_t num_clauses() const { return clauses_; }

@@ -85,11 +85,11 @@ std::uint32_t Solver::cone_size(Var root) {
 void Solver::find_duties() {
   duties_.clear();
   constrained_leaves_.clear();
-  ++level_stamp_;
   std::vector<Var> region;
+  std::vector<bool> reached(num_vars(), false);
   const auto reach = [&](Var var) {
-    if (!is_fixed(var) || level_mark_[var.index] == level_stamp_) return;
-    level_mark_[var.index] = level_stamp_;
+    if (!is_fixed(var) || reached[var.index]) return;
+    reached[var.index] = true;
     region.push_back(var);
   };
   for (const Var var : constrained_) reach(var);
@@ -101,7 +101,7 @@ void Solver::find_duties() {
     for (const ClauseRef ref : definitions_[region[i].index]) {
       bool satisfied = false;
       for (std::uint32_t k = 0; k < static_.size(ref) && !satisfied; ++k) {
-        const Lit lit = Lit::from_code(static_.literals(ref)[k]);
+        const Lit lit = static_.lit(ref, k);
         satisfied = is_fixed(lit.var()) && raw_value(lit) == kTrueValue;
       }
       if (!satisfied) duties_.push_back({ref, kNoLit});
@@ -109,7 +109,7 @@ void Solver::find_duties() {
   }
   for (Duty& duty : duties_)
     for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k) {
-      const Lit lit = Lit::from_code(static_.literals(duty.clause)[k]);
+      const Lit lit = static_.lit(duty.clause, k);
       if (is_fixed(lit.var())) continue;
       if (duty.choice == kNoLit || cone_size(lit.var()) < cone_size(duty.choice.var()))
         duty.choice = lit;
@@ -122,10 +122,8 @@ bool Solver::is_duty(ClauseRef clause) const {
 }
 
 bool Solver::is_met(ClauseRef clause) const {
-  for (std::uint32_t k = 0; k < static_.size(clause); ++k) {
-    const Lit lit = Lit::from_code(static_.literals(clause)[k]);
-    if (raw_value(lit) == kTrueValue && is_complete(lit.var())) return true;
-  }
+  for (std::uint32_t k = 0; k < static_.size(clause); ++k)
+    if (meets(static_.lit(clause, k))) return true;
   return false;
 }
 
@@ -147,7 +145,7 @@ std::uint8_t Solver::computed_value(Var var) const {
     Lit own = kNoLit;
     bool forces = true;
     for (std::uint32_t k = 0; k < static_.size(ref) && forces; ++k) {
-      const Lit lit = Lit::from_code(static_.literals(ref)[k]);
+      const Lit lit = static_.lit(ref, k);
       if (lit.var() == var)
         own = lit;
       else
@@ -205,7 +203,7 @@ bool Solver::meet_duties() {
     while (!met && agrees) {
       Lit best = kNoLit;
       for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k) {
-        const Lit lit = Lit::from_code(static_.literals(duty.clause)[k]);
+        const Lit lit = static_.lit(duty.clause, k);
         if (raw_value(lit) == kFalseValue || is_complete(lit.var())) continue;
         if (best == kNoLit || cone_size(lit.var()) < cone_size(best.var())) best = lit;
       }
@@ -219,7 +217,9 @@ bool Solver::meet_duties() {
     if (failures == kEager) continue;
     if (++failures > kPatience + stats_.solves / kQuestionsPerFailure) {
       failures = kEager;
-      duties_of_ = 0;  // it is no longer left to luck
+      for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k)
+        if (const Var var = static_.lit(duty.clause, k).var(); !is_fixed(var))
+          pending_domain_.push_back(var);
     }
   }
   return all_met;
@@ -228,6 +228,8 @@ bool Solver::meet_duties() {
 /// The part that belongs to every domain; answers whether it has changed, and the rest is gone.
 bool Solver::extend_fixed_domain() {
   if (!consistent_) return false;  // no question is searched for any more
+  if (constrained_.empty() && duties_of_ != 0)
+    duties_of_ = static_cast<std::uint32_t>(trail_.size());
   const bool new_duties = duties_of_ != trail_.size();
   if (pending_domain_.empty() && !new_duties) return false;
   // A held domain must not lose what it has, even if it would no longer be built that large.
@@ -248,13 +250,7 @@ bool Solver::extend_fixed_domain() {
     std::fill(complete_.begin(), complete_.end(), 0);
     for (const Var var : pinned_) complete_for_good(var);
     find_duties();
-    for (const Duty& duty : duties_) {
-      complete_for_good(duty.choice.var());
-      const auto found = failures_.find(duty.clause);
-      if (found == failures_.end() || found->second != kEager) continue;
-      for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k)
-        complete_for_good(Lit::from_code(static_.literals(duty.clause)[k]).var());
-    }
+    for (const Duty& duty : duties_) complete_for_good(duty.choice.var());
     duties_of_ = static_cast<std::uint32_t>(trail_.size());
   }
   fixed_domain_ = static_cast<std::uint32_t>(domain_.size());
@@ -325,12 +321,11 @@ bool Solver::drop_from_model(Var var) {
   if (lit.code() < occurrences_.size()) {
     for (const ClauseRef ref : occurrences_[lit.code()]) {
       const std::uint32_t* lits = static_.literals(ref);
-      const bool duty = is_duty(ref);
+      const bool duty = is_duty(ref);  // stays met
       bool other_holds = false;
       for (std::uint32_t i = 0; i < static_.size(ref) && !other_holds; ++i) {
         const Lit other = Lit::from_code(lits[i]);
-        other_holds = other != lit && holds(other) &&
-                      (!duty || (raw_value(other) == kTrueValue && is_complete(other.var())));
+        other_holds = other != lit && holds(other) && (!duty || meets(other));
       }
       if (!other_holds) return false;
     }

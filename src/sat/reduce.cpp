@@ -29,23 +29,28 @@ bool Solver::is_locked(ClauseRef ref) const {
 /// larger glue first. The rest has another chance.
 void Solver::reduce() {
   ++stats_.reductions;
+  reduce(learnts_);
+  reduce(temporaries_);  // what was learnt with their help
+}
+
+void Solver::reduce(std::vector<ClauseRef>& clauses) {
   std::vector<ClauseRef> unused;
   std::size_t kept = 0;
-  for (const ClauseRef ref : learnts_) {
-    if (layered_.glue(ref) <= kSmallGlue || layered_.used(ref) || is_locked(ref))
-      learnts_[kept++] = ref;
+  for (const ClauseRef ref : clauses) {
+    if (layered_.kind(ref) != LayeredArena::Learnt || layered_.glue(ref) <= kSmallGlue ||
+        layered_.used(ref) || is_locked(ref))
+      clauses[kept++] = ref;
     else
       unused.push_back(ref);
     layered_.clear_used(ref);
   }
-  learnts_.resize(kept);
+  clauses.resize(kept);
   std::stable_sort(unused.begin(), unused.end(), [this](ClauseRef a, ClauseRef b) {
     const std::uint32_t glue_a = layered_.glue(a), glue_b = layered_.glue(b);
     return glue_a != glue_b ? glue_a < glue_b : layered_.size(a) < layered_.size(b);
   });
   const std::size_t keep = unused.size() / 4;
-  learnts_.insert(learnts_.end(), unused.begin(),
-                  unused.begin() + static_cast<std::ptrdiff_t>(keep));
+  clauses.insert(clauses.end(), unused.begin(), unused.begin() + static_cast<std::ptrdiff_t>(keep));
   for (std::size_t i = keep; i < unused.size(); ++i) layered_.kill(unused[i]);
 }
 

@@ -33,18 +33,19 @@
 // Duties. Constraints are literals that were added for good; their cones may be most of the circuit
 // and would be part of every D, though few of their variables decide whether they hold. So their
 // cones are entered only as far as it takes. Let R be the variables that are reached from them
-// through operands whose values are known for good. A duty is a clause that defines a member of R
-// and has no literal that is known to be true: what is left of the constraints. D contains the cone
-// of one literal of each duty, its choice, and when the search has given all of D a value, some
-// literal of each duty must be true whose whole cone is in D, variables known for good not
-// excepted; if there is none, the cone of another literal joins D and the search goes on.
+// through operands whose values are known for good when the question begins. A duty is a clause
+// that defines a member of R and has no literal that is known to be true: what is left of the
+// constraints. D contains the cone of one literal of each duty, its choice, and when the search has
+// given all of D a value, some literal of each duty must be true whose whole cone is in D,
+// variables known for good not excepted; if there is none, the cone of another literal joins D and
+// the search goes on.
 //   Why this is sound: take the model of D and give the other variables without definition any
-//   value; compute the others. Variables whose whole cone is in D get their value in D, for their
-//   definitions are satisfied there. By induction over the definitions each member of R gets its
-//   value, too: every clause in which that value does not occur has a true literal, which is either
-//   one of R or one whose cone is in D. So the constraints hold, and with them all that is known
-//   for good; then the remaining variables of D, whose cones leave out what is known for good, get
-//   their values as well.
+//   value, or what a fact says of them; compute the others. Variables whose whole cone is in D get
+//   their value in D, for their definitions are satisfied there. By induction over the definitions
+//   each member of R gets its value, too: every clause in which that value does not occur has a
+//   true literal, which is either one of R or one whose cone is in D. So the constraints hold, and
+//   with them all that is known for good; then the remaining variables of D, whose cones leave out
+//   what is known for good, get their values as well.
 //
 // Assumptions share one decision level. They are propagated one by one, in the order given, so a
 // core prefers the first ones.
@@ -109,7 +110,7 @@ struct SolverStats {
 
 class Recorder;
 
-/// Copying a solver copies everything but the current model: a dozen flat arrays.
+/// Copying a solver copies everything but the current model: flat arrays, nearly all of it.
 class Solver {
  public:
   /// Variable 0 exists from the start and is false.
@@ -123,6 +124,7 @@ class Solver {
   /// A clause of layer kPermanent. Its variables belong to every domain.
   void add_clause(std::span<const Lit> clause);
   /// One of the clauses that define `owner` as a total function of the other variables in them.
+  /// Before any other clause or question has the owner.
   void add_definition(Var owner, std::span<const Lit> clause);
   /// A clause that can be raised or removed. Its variables belong to every domain of its layer.
   LemmaId add_lemma(std::span<const Lit> clause, Layer layer);
@@ -174,8 +176,8 @@ class Solver {
     for (const Duty& duty : duties_) {
       lits.clear();
       for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k) {
-        const Lit lit = Lit::from_code(static_.literals(duty.clause)[k]);
-        if (raw_value(lit) == kTrueValue && is_complete(lit.var())) lits.push_back(lit);
+        const Lit lit = static_.lit(duty.clause, k);
+        if (meets(lit)) lits.push_back(lit);
       }
       visit(std::span<const Lit>(lits));
     }
@@ -339,6 +341,8 @@ class Solver {
   void complete_for_good(Var var);
   void new_completion();
   std::uint32_t cone_size(Var var);
+  /// A duty with this literal.
+  bool meets(Lit lit) const { return raw_value(lit) == kTrueValue && is_complete(lit.var()); }
   bool is_complete(Var var) const {
     return complete_[var.index] == kAlways || complete_[var.index] == completion_;
   }
@@ -349,6 +353,7 @@ class Solver {
 
   // reduce.cpp
   void reduce();
+  void reduce(std::vector<ClauseRef>& clauses);
   void reduce_between();
   bool is_locked(ClauseRef ref) const;
   void rebuild_layered();

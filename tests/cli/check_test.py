@@ -3,6 +3,7 @@
 
 import gzip
 import json
+import re
 import unittest
 
 from support import *
@@ -378,8 +379,23 @@ class Json(CliTest):
         visit(self.report(RING, "--certificate", self.path("c"), "--passes",
                           "resets,sweep,latch-correspondence,correspondence,lawful-correspondence"))
         visit(json.loads(run("info", ARBITER, "--json").out))
+        visit(self.report(ARBITER, "--turn", "1e-6"))
         for field in sorted(fields):
+            # Lanes after the first put their names before what they count.
+            field = re.sub(r"^(abstract|bmc(?=\.bmc))\.", "", re.sub(r"^turns\..*", "turns.LANE", field))
             self.assertIn(f"`{field}`", documented)
+
+    def test_lanes_that_take_turns(self):
+        report = self.report(ARBITER, "--turn", "1e-6")
+        self.assertEqual((report["verdict"], report["engine"]), ("unsafe", "auto"))
+        self.assertIn(report["decided_by"], ["ic3", "bmc"])
+        self.assertIn("bmc.bmc.nodes", report["statistics"])
+        self.assertIn("ic3.lemmas", report["statistics"])
+        self.assertEqual({name for name in report["phases"] if name.startswith("turns.")}, {"turns.ic3", "turns.bmc"})
+
+    def test_turns_of_no_length(self):
+        for text in ("0", "-1", "nan", "inf", "soon"):
+            self.assert_usage_error(run("check", ARBITER, "--turn", text), "--turn")
 
 
 class CommandLine(CliTest):

@@ -48,6 +48,7 @@ Ic3Config random_config(Rng& rng) {
   config.drop_after = static_cast<std::uint32_t>(rng.below(3) * rng.below(20));
   config.initial_phases = flip(rng);
   config.abstract_constraints = flip(rng);
+  config.drop_failures = static_cast<std::uint32_t>(rng.below(4));
   return config;
 }
 

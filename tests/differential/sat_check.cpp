@@ -290,6 +290,16 @@ class Checker {
     fill_facts(question.layer, known, words);
     contract(p.reference.evaluate(words, known), "a definition is no total function");
     if (p.reference.satisfying(words, question) != kAll) wrong("the model does not extend");
+    // The same from the leaves alone: no gate has its value by itself.
+    for (std::uint32_t v = 1; v < p.reference.num_vars(); ++v)
+      if (p.reference.is_defined(Var{v})) known[v] = 0;
+    contract(p.reference.evaluate(words, known), "a definition is no total function");
+    if (p.reference.satisfying(words, question) != kAll) wrong("the leaves do not give the model");
+    p.solver.for_each_duty([&](std::span<const Lit> lits) {
+      if (lits.empty()) wrong("nothing meets a duty");
+      for (const Lit lit : lits)
+        if (p.solver.value(lit) != Lbool::True) wrong("a duty is met by what is not true");
+    });
   }
 
   /// Lemmas of one literal, over a variable without definition, are left out of the domain: such a

@@ -5,7 +5,7 @@
 
 namespace cairn {
 
-Abstraction::Abstraction(const BitSystem& system, const Transition& transition, bool abstract,
+Abstraction::Abstraction(const BitSystem& system, const Transition& transition, Start start,
                          const Budget& budget, Ic3Stats& stats)
     : system_(system),
       transition_(transition),
@@ -13,7 +13,7 @@ Abstraction::Abstraction(const BitSystem& system, const Transition& transition, 
       stats_(stats),
       is_kept_(transition.constraints().size(), false),
       lawful_(transition.constraints().size()) {
-  if (!abstract) keep_all();
+  if (start == Start::AllConstraints) keep_all();
 }
 
 void Abstraction::keep(std::size_t constraint) {
@@ -45,6 +45,10 @@ Abstraction::Verdict Abstraction::confirm(std::uint32_t depth) {
   StopWatch watch(stats_.confirm.seconds);
   if (!unrolled_)
     unrolled_ = std::make_unique<UnrolledSolver>(system_, Unroller::Start::Reset, budget_);
+  for (std::uint32_t step = 0; step <= depth; ++step) {
+    if (budget_.exhausted()) return Verdict::Undecided;
+    for (std::size_t i = 0; i < is_kept_.size(); ++i) lawful_up_to(i, step);
+  }
   std::vector<int> assumptions{unrolled_->literal(unrolled_->bad_at(depth))};
   for (std::size_t i = 0; i < is_kept_.size(); ++i)
     assumptions.push_back(unrolled_->literal(lawful_up_to(i, depth)));

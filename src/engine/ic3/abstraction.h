@@ -26,10 +26,10 @@ namespace cairn {
 /// the place of the state variables.)
 class Abstraction {
  public:
+  enum class Start { AllConstraints, NoConstraint };
   enum class Verdict { Real, Refuted, Undecided };
 
-  /// With `abstract` false all constraints are kept.
-  Abstraction(const BitSystem& system, const Transition& transition, bool abstract,
+  Abstraction(const BitSystem& system, const Transition& transition, Start start,
               const Budget& budget, Ic3Stats& stats);
 
   const std::vector<Lit>& kept() const { return kept_; }

@@ -33,6 +33,8 @@ struct Ic3Config {
   bool drop_from_model = true;    ///< latches, by looking at the model, before cores
   std::uint32_t lift_rounds = 4;  ///< of cores, at most, for an obligation
   Generalize generalize = Generalize::Dynamic;
+  std::uint32_t drop_failures =
+      0;                          ///< in a row, after which no more literals are tried; 0: all are
   std::uint32_t ctg_max = 3;      ///< states that are blocked for one candidate
   std::uint32_t ctg_depth = 1;    ///< of blocking within blocking
   std::uint32_t ctg_limit = 10;   ///< attempts to block one of them (Extended)

@@ -42,17 +42,22 @@ Ic3::BlockedCube Ic3::generalize(BlockedCube blocked, Level level, std::uint32_t
   std::vector<Lit> order = blocked.cube.lits();
   order_for_dropping(order, level);
   std::vector<Lit> needed;
+  std::uint32_t failures = 0;  // since the last success
   for (const Lit lit : order) {
     if (blocked.cube.size() == 1 || stopped()) break;
+    if (config_.drop_failures != 0 && failures >= config_.drop_failures) break;
     if (!blocked.cube.contains(lit)) continue;  // went with a core
     std::vector<Lit> rest;
     for (const Lit other : blocked.cube)
       if (other != lit) rest.push_back(other);
     ++stats_.drops_tried;
-    if (down(blocked, Cube(std::move(rest)), level, depth, needed))
+    if (down(blocked, Cube(std::move(rest)), level, depth, needed)) {
       ++stats_.drops_done;
-    else
+      failures = 0;
+    } else {
       needed.push_back(lit);
+      ++failures;
+    }
   }
   return blocked;
 }

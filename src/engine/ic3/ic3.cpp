@@ -23,7 +23,10 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       transition_(system, DefinitionsOptions{.eliminate = config.eliminate}),
       frames_(transition_, solver_, stats_),
       order_(transition_.num_vars()),
-      abstraction_(system, transition_, config.abstract_constraints, context.budget, stats_),
+      abstraction_(system, transition_,
+                   config.abstract_constraints ? Abstraction::Start::NoConstraint
+                                               : Abstraction::Start::AllConstraints,
+                   context.budget, stats_),
       lifter_(transition_, config_, order_, abstraction_.kept(), stats_, context.seed),
       rng_(context.seed + 1),
       // Dynamic effort counts returns, so it must not give up on what returns.
@@ -60,6 +63,7 @@ Answer<BitSystem> Ic3::run() {
 
 // [EMB11, figure 5]
 Answer<BitSystem> Ic3::decide() {
+  if (counterexample_ && is_real()) return unsafe();
   while (true) {
     while (find_bad())
       if (block_obligations() == Outcome::Reachable && is_real()) return unsafe();
@@ -74,6 +78,7 @@ Answer<BitSystem> Ic3::decide() {
 /// Whether F_top has a bad state; then it is an obligation.
 bool Ic3::find_bad() {
   if (stopped()) return false;
+  show_progress();
   StopWatch watch(stats_.bad.seconds);
   const Lit bad = transition_.bad();
   const sat::Result answer = solver_.solve(std::span(&bad, 1), frames_.top());
@@ -88,8 +93,7 @@ bool Ic3::find_bad() {
 Ic3::Outcome Ic3::block_obligations() {
   while (queue_.has_up_to(frames_.top())) {
     if (stopped()) return Outcome::Stopped;
-    context_.progress.obligations = queue_.size();
-    context_.progress.lemmas = stats_.lemmas - stats_.subsumed_lemmas;
+    show_progress();
     const Outcome outcome = block(queue_.pop());
     if (outcome != Outcome::Blocked) return outcome;
   }
@@ -137,6 +141,12 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
   return Outcome::Blocked;
 }
 
+void Ic3::show_progress() {
+  context_.progress.level = frames_.top();
+  context_.progress.obligations = queue_.size();
+  context_.progress.lemmas = stats_.lemmas - stats_.subsumed_lemmas;
+}
+
 void Ic3::report_progress() {
   context_.progress.clear(frames_.top());
   stats_.frames = static_cast<std::uint64_t>(frames_.top()) + 1;
@@ -146,14 +156,17 @@ void Ic3::report_progress() {
 }
 
 /// Whether the counterexample is one, or was only because constraints were left out. Then paths are
-/// looked for anew, with more of the constraints; lemmas stay.
+/// looked for anew, with more of the constraints; lemmas stay. If there was no time to find out, it
+/// stays for the next turn.
 bool Ic3::is_real() {
   if (abstraction_.is_exact()) return true;
-  if (abstraction_.confirm(counterexample_->depth) == Abstraction::Verdict::Real) return true;
+  const Abstraction::Verdict verdict = abstraction_.confirm(counterexample_->depth);
+  if (verdict != Abstraction::Verdict::Refuted) return verdict == Abstraction::Verdict::Real;
   context_.log.detail("ic3: no counterexample of {} steps; {} of {} constraints are kept now",
                       counterexample_->depth, abstraction_.kept().size(),
                       transition_.constraints().size());
   queue_.clear();
+  counterexample_.reset();
   return false;
 }
 

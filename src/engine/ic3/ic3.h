@@ -58,6 +58,7 @@ class Ic3 : public Engine<BitSystem> {
   bool is_real();
   Answer<BitSystem> unsafe() const;
   Answer<BitSystem> safe(Level level);
+  void show_progress();
   void report_progress();
 
   // consecution.cpp
@@ -97,7 +98,7 @@ class Ic3 : public Engine<BitSystem> {
   Lifter lifter_;
   Rng rng_;
   ObligationQueue queue_;
-  std::shared_ptr<BadPath> counterexample_;  // starts in an initial state
+  std::shared_ptr<BadPath> counterexample_;  // starts in an initial state; perhaps to be confirmed
   const std::uint32_t drop_after_;
   Effort effort_{0, 1};  // for the current obligation
 

@@ -115,6 +115,7 @@ void Justifier::justify(const sat::Solver& model, std::span<const Lit> targets,
   for (const Lit target : targets) need(target.var());
   if (constraints == Constraints::Add)
     model.for_each_duty([&](std::span<const Lit> lits) {
+      CAIRN_ASSERT(!lits.empty());
       float best_cost = kUnknownCost;
       Var best{0};
       for (const Lit lit : lits) {

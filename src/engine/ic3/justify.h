@@ -30,8 +30,8 @@ class Justifier {
   ///
   /// A variable whose value is known for good may have operands without a value. Those of the
   /// constraints have enough all the same (sat/solver.h, duties). Others are taken as they are:
-  /// their value follows from the constraints, which are among the targets, and from lemmas that
-  /// hold in all reachable states.
+  /// their value follows from the constraints, which are justified as well (or confirmed later:
+  /// abstraction.h), and from lemmas that hold in all reachable states.
   void justify(const sat::Solver& model, std::span<const Lit> targets, Constraints constraints,
                std::vector<Lit>& latches, std::vector<Lit>& inputs);
 

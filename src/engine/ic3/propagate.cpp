@@ -67,7 +67,9 @@ void Ic3::find_infinite() {
       continue;
     }
     const Cube cube = lemma.cube;
-    if (ask(cube, kInfinity, Strengthen::Yes, stats_.infinity) != Outcome::Blocked) {
+    const Outcome outcome = ask(cube, kInfinity, Strengthen::Yes, stats_.infinity);
+    if (outcome == Outcome::Stopped) return;
+    if (outcome == Outcome::Reachable) {
       lemma.stopped_at_infinity = model_values();
       ++i;
       continue;

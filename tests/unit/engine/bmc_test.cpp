@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "certify/check_certificate.h"
 #include "model/simulate.h"
+#include "support/by_turns.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
@@ -74,20 +75,45 @@ TEST(BmcTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
 }
 
 TEST(BmcTest, GoesOnWhereItStopped) {
-  const BitSystem system = support::enabled_counter(6, 60, 40);
-  support::QuietContext context;
-  Budget share(&context.budget);
-  Bmc engine(system, {}, Context{context.log, share, context.progress, 0});
-  Answer<BitSystem> answer;
-  int turns = 0;
-  do {
-    share.renew(0);
-    answer = engine.run();
-    ++turns;
-  } while (std::holds_alternative<Unknown>(answer));
-  EXPECT_GT(turns, 2);
-  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
-  EXPECT_EQ(std::get<Unsafe<BitSystem>>(answer).trace.length(), 41u);
+  const auto run = support::run_by_turns<Bmc>(support::enabled_counter(6, 60, 40), BmcConfig{});
+  EXPECT_GT(run.turns, 2);
+  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(run.answer));
+  EXPECT_EQ(std::get<Unsafe<BitSystem>>(run.answer).trace.length(), 41u);
+}
+
+/// Sums of the inputs, made in two ways, differ: no latches, and no easy proof.
+BitSystem equal_sums(unsigned bits) {
+  BitSystem system;
+  std::vector<Lit> a, b;
+  for (unsigned i = 0; i < bits; ++i) {
+    a.push_back(system.add_input("a"));
+    b.push_back(system.add_input("b"));
+  }
+  Aig& aig = system.aig;
+  const auto sum = [&aig](const std::vector<Lit>& x, const std::vector<Lit>& y) {
+    std::vector<Lit> result;
+    Lit carry = kFalse;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const Lit either = aig.xor_gate(x[i], y[i]);
+      result.push_back(aig.xor_gate(either, carry));
+      carry = aig.or_gate(aig.and_gate(x[i], y[i]), aig.and_gate(either, carry));
+    }
+    return result;
+  };
+  // (a + b) + a and (a + a) + b
+  const auto left = sum(sum(a, b), a), right = sum(sum(a, a), b);
+  Lit differ = kFalse;
+  for (unsigned i = 0; i < bits; ++i) differ = aig.or_gate(differ, aig.xor_gate(left[i], right[i]));
+  system.bad.push_back(differ);
+  return system;
+}
+
+// The proof that no state is bad is not lost with the turn in which it was begun.
+TEST(BmcTest, ProvesByTurnsWhatNoStateViolates) {
+  const BitSystem system = equal_sums(6);
+  const auto run = support::run_by_turns<Bmc>(system, BmcConfig{});
+  EXPECT_GT(run.turns, 1);
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(run.answer));
 }
 
 // The bad step has no lawful successor: a window that assumed the constraints of its last step

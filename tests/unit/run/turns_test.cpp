@@ -98,22 +98,69 @@ TEST(TurnsTest, ALaneThatIsThroughLeavesTheRestToTheOthers) {
   EXPECT_EQ(alone.decided_by, "");
 }
 
+/// A counter between latches and inputs that nothing needs, and with a latch that repeats a bit.
+BitSystem with_superfluous_parts(std::uint32_t modulus, std::uint32_t bad_value) {
+  BitSystem system;
+  system.add_input("unused");
+  const Lit idle = system.add_latch("idle");
+  const Lit enable = system.add_input("enable");
+  std::vector<Lit> count;
+  for (int i = 0; i < 5; ++i) count.push_back(system.add_latch("count"));
+  const Lit twin = system.add_latch("twin");
+  Aig& aig = system.aig;
+  system.set_next(idle, ~idle);
+  const std::vector<Lit> more = support::incremented(aig, count);
+  const Lit last = support::equals_number(aig, count, modulus - 1);
+  for (std::size_t i = 0; i < count.size(); ++i) {
+    const Lit counted = aig.and_gate(enable, aig.and_gate(more[i], ~last));
+    const Lit next = aig.or_gate(counted, aig.and_gate(~enable, count[i]));
+    system.set_next(count[i], next);
+    if (i == 0) system.set_next(twin, next);
+  }
+  std::vector<Lit> seen = count;
+  seen[0] = twin;
+  system.bad.push_back(support::equals_number(aig, seen, bad_value));
+  return system;
+}
+
 // What a lane's own passes did is undone before the answer leaves it.
 TEST(TurnsTest, EvidenceIsInTheVocabularyOfTheSystem) {
   LaneOptions reduced = lane("reduced", "ic3");
-  reduced.passes = {"correspondence", "constants", "cone"};
-  const BitSystem unsafe = support::shift_register(6);
+  reduced.passes = {"cone", "latch-correspondence", "cone"};
+  const BitSystem unsafe = with_superfluous_parts(29, 20);
   const TurnsRun bug(unsafe, {reduced}, {});
+  EXPECT_GT(bug.count("correspondence.latches"), 0u);
   ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(bug.answer));
   EXPECT_TRUE(replay(unsafe, std::get<Unsafe<BitSystem>>(bug.answer).trace).accepted);
-  const BitSystem counter = support::enabled_counter(5, 29, 30);
-  const TurnsRun proved(counter, {reduced}, {});
-  ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(proved.answer));
+  const BitSystem safe = with_superfluous_parts(29, 30);
+  const TurnsRun proof(safe, {reduced}, {});
+  ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(proof.answer));
   support::QuietContext context;
-  EXPECT_EQ(check_invariant(counter, std::get<Safe<BitSystem>>(proved.answer).invariant, {},
-                            context.get())
-                .outcome(),
-            Outcome::Holds);
+  const auto& invariant = std::get<Safe<BitSystem>>(proof.answer).invariant;
+  EXPECT_EQ(check_invariant(safe, invariant, {}, context.get()).outcome(), Outcome::Holds);
+}
+
+// A lane knows its own bound only.
+TEST(TurnsTest, ReportsTheBestBoundAndTheReasonOfTheRun) {
+  support::QuietContext context;
+  const BitSystem system = support::enabled_counter(12, 4000, 3900);
+  EngineOptions options = short_turns();
+  options.bmc.last = 5;  // through before IC3 is
+  Turns turns(system, {lane("bmc", "bmc"), lane("again", "bmc")}, options, context.get());
+  context.progress.bound = 77;  // as another lane might have left it
+  const auto answer = turns.run();
+  ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
+  EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Bound);
+  EXPECT_EQ(std::get<Unknown>(answer).bound, 77);
+}
+
+TEST(TurnsTest, AnAbstractionThatWasAskedForIsNotDoneTwice) {
+  EngineOptions options;
+  options.ic3.abstract_constraints = true;
+  int abstract = 0;
+  for (const LaneOptions& l : lanes_of("auto", options, support::constrained_shift_register(4)))
+    if (l.engine == "ic3" && l.ic3.abstract_constraints) ++abstract;
+  EXPECT_EQ(abstract, 1);
 }
 
 TEST(TurnsTest, NothingStartsWhenTheBudgetIsExhausted) {
@@ -125,6 +172,9 @@ TEST(TurnsTest, NothingStartsWhenTheBudgetIsExhausted) {
   const auto answer = turns.run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Memory);
+  Figures figures;
+  turns.add_figures(figures);
+  for (const auto& [name, value] : figures.counters) EXPECT_NE(name, "ic3.frames");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "certify/check_certificate.h"
 #include "model/simulate.h"
+#include "support/by_turns.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
@@ -191,33 +192,27 @@ TEST(Ic3Test, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
   EXPECT_EQ(engine.stats().obligations, 0u);
 }
 
-/// Calls run() again and again, with a budget that ends almost at once; how often it took.
-template <class E, class Config>
-int run_by_turns(const BitSystem& system, const Config& config, Answer<BitSystem>& answer) {
-  support::QuietContext context;
-  Budget share(&context.budget);
-  E engine(system, config, Context{context.log, share, context.progress, 0});
-  for (int turns = 1;; ++turns) {
-    share.renew(0);
-    answer = engine.run();
-    if (!std::holds_alternative<Unknown>(answer)) return turns;
-    EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Time);
-  }
-}
-
 TEST(Ic3Test, GoesOnWhereItStopped) {
-  Answer<BitSystem> answer;
-  const BitSystem safe = support::enabled_counter(6, 50, 60);
-  EXPECT_GT((run_by_turns<Ic3>(safe, Ic3Config{}, answer)), 2);
-  ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(answer));
-  support::QuietContext context;
-  const auto& invariant = std::get<Safe<BitSystem>>(answer).invariant;
-  EXPECT_EQ(check_invariant(safe, invariant, {}, context.get()).outcome(), Outcome::Holds);
+  for (const bool abstract : {false, true}) {
+    Ic3Config config;
+    config.abstract_constraints = abstract;
+    BitSystem safe = support::enabled_counter(6, 50, 60);
+    BitSystem unsafe = support::enabled_counter(6, 60, 40);
+    for (BitSystem* system : {&safe, &unsafe})  // a constraint that holds anyway
+      system->constraints.push_back(
+          ~system->aig.and_gate(Lit(system->latches[0].var), ~Lit(system->latches[0].var)));
+    const auto proof = support::run_by_turns<Ic3>(safe, config);
+    EXPECT_GT(proof.turns, 2);
+    ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(proof.answer));
+    support::QuietContext context;
+    const auto& invariant = std::get<Safe<BitSystem>>(proof.answer).invariant;
+    EXPECT_EQ(check_invariant(safe, invariant, {}, context.get()).outcome(), Outcome::Holds);
 
-  const BitSystem unsafe = support::enabled_counter(6, 60, 40);
-  EXPECT_GT((run_by_turns<Ic3>(unsafe, Ic3Config{}, answer)), 2);
-  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
-  EXPECT_TRUE(replay(unsafe, std::get<Unsafe<BitSystem>>(answer).trace).accepted);
+    const auto bug = support::run_by_turns<Ic3>(unsafe, config);
+    EXPECT_GT(bug.turns, 2);
+    ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(bug.answer));
+    EXPECT_TRUE(replay(unsafe, std::get<Unsafe<BitSystem>>(bug.answer).trace).accepted);
+  }
 }
 
 // No counterexample is shorter than what was reported as cleared.
@@ -373,6 +368,13 @@ TEST(Ic3OptionsTest, AbstractConstraintsMakesObligationsSmallerAndConfirmsCounte
   EXPECT_GT(on.stats.confirm.unsatisfiable, 0u);
   EXPECT_GT(on.stats.kept_constraints, 0u);
   EXPECT_EQ(off.stats.confirm.satisfiable + off.stats.confirm.unsatisfiable, 0u);
+}
+
+TEST(Ic3OptionsTest, DropFailuresLeaveLiteralsIn) {
+  const Total one = total([](Ic3Config& c) { c.drop_failures = 1; });
+  const Total all = total([](Ic3Config& c) { c.drop_failures = 0; });
+  EXPECT_EQ(one.answers, all.answers);
+  EXPECT_LT(one.stats.drops_tried * all.stats.lemmas, all.stats.drops_tried * one.stats.lemmas);
 }
 
 TEST(Ic3OptionsTest, LiftRoundsLimitTheCoresOfAnObligation) {
