@@ -159,15 +159,7 @@ void Solver::fill_queue() {
 
 /// The next decision, or kFalse if every variable of the domain has a value.
 Lit Solver::decide() {
-  if (!queue_.filled()) {
-    fill_queue();
-    next_duty_ = 0;
-  }
-  // At first what meets the duties; the operands of a choice would decide it by chance.
-  while (next_duty_ < duties_.size()) {
-    const Lit choice = duties_[next_duty_++].choice;
-    if (raw_value(choice) == kUndefValue) return choice;
-  }
+  if (!queue_.filled()) fill_queue();
   while (true) {
     const Var var = queue_.pop();
     if (var.index == 0) return kFalse;

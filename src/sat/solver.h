@@ -399,7 +399,6 @@ class Solver {
   std::vector<Var> pinned_;          // have joined them, with their cones
   std::vector<Var> constrained_;     // known for good because they were added as facts
   std::vector<Duty> duties_;
-  std::size_t next_duty_ = 0;            // in the first decisions
   std::vector<Lit> constrained_leaves_;  // have no definition, and are true for good with these
   std::uint32_t duties_of_ = 0;          // of the trail at level 0: duties know
   Lists<ClauseRef> definitions_;         // by variable: static clauses that define it

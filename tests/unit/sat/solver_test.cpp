@@ -518,6 +518,8 @@ struct Constrained {
 
 TEST(SatSolverTest, OfAConstraintTheSmallestConeIsEnough) {
   Constrained t;
+  t.solver.set_phase(t.a);
+  t.solver.set_phase(t.b);
   EXPECT_EQ(solve(t.solver, {t.free}), Result::Satisfiable);
   EXPECT_EQ(t.solver.value(t.small), Lbool::True);
   EXPECT_EQ(t.solver.value(t.a), Lbool::True);
