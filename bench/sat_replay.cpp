@@ -54,6 +54,8 @@ class CairnPlayer {
   void raise_lemma(std::uint32_t id, Layer layer) { solver_.raise_lemma(lemmas_[id], layer); }
   void remove_lemma(std::uint32_t id) { solver_.remove_lemma(lemmas_[id]); }
   void add_temporary(std::span<const Lit> clause) { solver_.add_temporary(clause); }
+  void set_cost(Var var, std::uint32_t cost) { solver_.set_cost(var, cost); }
+  void use_whole_constraints() { solver_.use_whole_constraints(); }
   void set_phase(Lit lit) { solver_.set_phase(lit); }
   void set_conflict_limit(std::uint32_t conflicts) { solver_.set_conflict_limit(conflicts); }
   void drop(std::span<const Lit> variables) {
@@ -128,6 +130,8 @@ class CadicalPlayer {
   void add_temporary(std::span<const Lit> clause) {
     temporaries_.emplace_back(clause.begin(), clause.end());
   }
+  void set_cost(Var, std::uint32_t) {}
+  void use_whole_constraints() {}
   void set_phase(Lit) {}
   void set_conflict_limit(std::uint32_t conflicts) { conflict_limit_ = conflicts; }
   void drop(std::span<const Lit>) {}
@@ -260,6 +264,12 @@ void play(Player& player, const Script& script, const Operation& operation) {
       break;
     case Kind::Temporary:
       player.add_temporary(lits);
+      break;
+    case Kind::Cost:
+      for (const Lit lit : lits) player.set_cost(lit.var(), operation.number);
+      break;
+    case Kind::WholeConstraints:
+      player.use_whole_constraints();
       break;
     case Kind::Phase:
       player.set_phase(lits[0]);

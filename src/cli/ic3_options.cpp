@@ -104,6 +104,9 @@ void add_ic3_options(CLI::App& command, Ic3Config& config) {
              "Give an obligation up when it returned this often; 0: never");
   add_switch(group, "--ic3-eliminate", config.eliminate,
              "Eliminate gates from the clauses of the transition relation");
+  add_switch(
+      group, "--ic3-partial-constraints", config.partial_constraints,
+      "Ask about as much of the constraints as makes them true, not about their whole cones");
   add_switch(group, "--ic3-initial-phases", config.initial_phases,
              "Let the solver try the values of the first state first");
   group

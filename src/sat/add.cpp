@@ -72,6 +72,7 @@ void Solver::add_clause(std::span<const Lit> clause) {
   if (recorder_.recorder != nullptr) recorder_.recorder->add_clause(clause);
   end_model();
   if (clause.size() == 1) {
+    if (whole_constraints_) pending_domain_.push_back(clause[0].var());
     if (!clause[0].is_constant()) constrained_.push_back(clause[0].var());
     duties_of_ = 0;
   } else {
@@ -250,6 +251,16 @@ void Solver::add_temporary(std::span<const Lit> clause) {
   if (recorder_.recorder != nullptr) recorder_.recorder->add_temporary(clause);
   end_model();
   pending_temporaries_.emplace_back(clause.begin(), clause.end());
+}
+
+void Solver::set_cost(Var var, std::uint32_t cost) {
+  if (recorder_.recorder != nullptr) recorder_.recorder->set_cost(var, cost);
+  cost_[var.index] = cost;
+}
+
+void Solver::use_whole_constraints() {
+  if (recorder_.recorder != nullptr) recorder_.recorder->use_whole_constraints();
+  whole_constraints_ = true;
 }
 
 void Solver::set_phase(Lit lit) {

@@ -19,6 +19,7 @@ namespace {
 using Kind = Operation::Kind;
 
 constexpr std::uint32_t kMaxNumber = 0xFFFFFFFEu;
+constexpr std::uint32_t kMaxCost = 1u << 16;  // so that the costs of a cone can be summed
 
 class ScriptReader {
  public:
@@ -96,6 +97,14 @@ class ScriptReader {
         operation.kind = Kind::Phase;
         read_literal();
         break;
+      case 'x':
+        operation.kind = Kind::Cost;
+        operation.number = in_.number("a cost", kMaxCost);
+        read_variables();
+        break;
+      case 'f':
+        operation.kind = Kind::WholeConstraints;
+        break;
       case 'n':
         operation.kind = Kind::ConflictLimit;
         operation.number = in_.number("a number of conflicts", kMaxNumber);
@@ -133,7 +142,8 @@ class ScriptReader {
   }
 
   [[noreturn]] void fail_letter(std::size_t start) {
-    in_.fail_at(start, "expected an operation: one of the letters v d c l u r t p n s q h e k w");
+    in_.fail_at(start,
+                "expected an operation: one of the letters v d c l u r t p x f n s q h e k w");
   }
 
   State& state() { return states_[current_]; }
@@ -245,6 +255,12 @@ void record(const Script& script, const Operation& operation, Recorder& recorder
     case Kind::Phase:
       recorder.set_phase(lits[0]);
       break;
+    case Kind::Cost:
+      for (const Lit lit : lits) recorder.set_cost(lit.var(), operation.number);
+      break;
+    case Kind::WholeConstraints:
+      recorder.use_whole_constraints();
+      break;
     case Kind::ConflictLimit:
       recorder.set_conflict_limit(operation.number);
       break;
@@ -348,6 +364,13 @@ void Recorder::end_row() {
     new_vars_ = 0;
     end();
   }
+  if (!costly_.empty()) {
+    buffer_.push_back('x');
+    number(cost_);
+    for (const Var var : costly_) number(var.index);
+    costly_.clear();
+    end();
+  }
   if (!drops_.empty()) {
     buffer_.push_back('q');
     for (const Var var : drops_) number(var.index);
@@ -364,13 +387,24 @@ void Recorder::flush() {
 }
 
 void Recorder::new_var() {
-  if (!drops_.empty()) end_row();
+  if (!drops_.empty() || !costly_.empty()) end_row();
   ++new_vars_;
 }
 
 void Recorder::drop_from_model(Var var) {
-  if (new_vars_ > 0) end_row();
+  if (new_vars_ > 0 || !costly_.empty()) end_row();
   drops_.push_back(var);
+}
+
+void Recorder::set_cost(Var var, std::uint32_t cost) {
+  if (new_vars_ > 0 || !drops_.empty() || cost != cost_) end_row();
+  cost_ = cost;
+  costly_.push_back(var);
+}
+
+void Recorder::use_whole_constraints() {
+  begin('f');
+  end();
 }
 
 void Recorder::add_clause(std::span<const Lit> clause) {

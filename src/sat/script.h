@@ -11,6 +11,8 @@
 //   l ID LAYER LITS    a lemma; its number may be used again after its removal
 //   u ID LAYER         raises it                              r ID      removes it
 //   t LITERALS         a temporary clause                     p LITERAL   the first value to try
+//   x COST VARIABLES   what a value of these costs in a model
+//   f                  the whole cones of constraints belong to every domain
 //   n CONFLICTS        a limit for the next question
 //   s LAYER LITERALS [= sat|unsat|unknown]    a question under assumptions, and its answer
 //   q VARIABLES        drops these from the model, one after the other
@@ -41,6 +43,8 @@ struct Operation {
     Remove,
     Temporary,
     Phase,
+    Cost,
+    WholeConstraints,
     ConflictLimit,
     Solve,
     Drop,
@@ -51,10 +55,10 @@ struct Operation {
   };
 
   Kind kind = Kind::Solve;
-  std::uint32_t number = 0;                       ///< count, owner, lemma, conflicts or solver
-  Layer layer = kPermanent;                       ///< Lemma, Raise, Solve, Hold
-  std::uint32_t begin = 0;                        ///< of its literals in Script::literals
-  std::uint32_t size = 0;                         ///< variables (Drop, Hold) are positive literals
+  std::uint32_t number = 0;  ///< count, owner, lemma, cost, conflicts or solver
+  Layer layer = kPermanent;  ///< Lemma, Raise, Solve, Hold
+  std::uint32_t begin = 0;   ///< of its literals in Script::literals
+  std::uint32_t size = 0;    ///< variables (Cost, Drop, Hold) are positive literals
   std::optional<Result> expected = std::nullopt;  ///< Solve
 };
 
@@ -101,6 +105,8 @@ class Recorder {
   void remove_lemma(LemmaId lemma);
   void add_temporary(std::span<const Lit> clause);
   void set_phase(Lit lit);
+  void set_cost(Var var, std::uint32_t cost);
+  void use_whole_constraints();
   void set_conflict_limit(std::uint64_t conflicts);
   void solve(std::span<const Lit> assumptions, Layer layer, std::optional<Result> result);
   void drop_from_model(Var var);
@@ -123,6 +129,8 @@ class Recorder {
   std::ostream& out_;
   std::string buffer_;
   std::uint64_t new_vars_ = 0;  // a row of new_var(), not yet written
+  std::uint32_t cost_ = 0;      // of costly_
+  std::vector<Var> costly_;     // a row of set_cost() with one cost, not yet written
   std::vector<Var> drops_;      // a row of drop_from_model(), not yet written
 };
 

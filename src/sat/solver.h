@@ -138,7 +138,10 @@ class Solver {
 
   /// Models are chosen, if there is a choice, so that few variables of high cost have a value. At
   /// first all costs are 1. Before the first question.
-  void set_cost(Var var, std::uint32_t cost) { cost_[var.index] = cost; }
+  void set_cost(Var var, std::uint32_t cost);
+  /// The whole cones of constraints belong to every domain, so that their duties are always met.
+  /// Before the first clause.
+  void use_whole_constraints();
 
   /// The value that decisions try first, until the search saves another one.
   void set_phase(Lit lit);
@@ -400,9 +403,10 @@ class Solver {
   std::vector<Var> constrained_;     // known for good because they were added as facts
   std::vector<Duty> duties_;
   std::vector<Lit> constrained_leaves_;  // have no definition, and are true for good with these
-  std::uint32_t duties_of_ = 0;          // of the trail at level 0: duties know
-  Lists<ClauseRef> definitions_;         // by variable: static clauses that define it
-  Lists<Lit> binary_definitions_;        // by literal of what they define: the other literal
+  bool whole_constraints_ = false;
+  std::uint32_t duties_of_ = 0;    // of the trail at level 0: duties know
+  Lists<ClauseRef> definitions_;   // by variable: static clauses that define it
+  Lists<Lit> binary_definitions_;  // by literal of what they define: the other literal
   std::vector<std::uint32_t> cost_;
   std::vector<std::uint32_t> cone_size_;  // by variable, about; 0: not known
   // By variable: its whole cone is in the domain, always or in the current question.

@@ -48,6 +48,7 @@ Ic3Config random_config(Rng& rng) {
   config.drop_after = static_cast<std::uint32_t>(rng.below(3) * rng.below(20));
   config.initial_phases = flip(rng);
   config.abstract_constraints = flip(rng);
+  config.partial_constraints = flip(rng);
   config.drop_failures = static_cast<std::uint32_t>(rng.below(4));
   return config;
 }
@@ -77,12 +78,12 @@ std::string describe(const CheckOptions& options) {
   return text + fmt::format(
                     "eliminate={} lift={} drop_from_model={} rounds={} generalize={} ctg={}/{}/{} "
                     "activity={} parent={} strengthen={} push_new={} proof={} triggered={} inf={} "
-                    "keep={} drop={} phases={} abstract={} engine={}",
+                    "keep={} drop={} phases={} abstract={} partial={} engine={}",
                     c.eliminate, static_cast<int>(c.lift), c.drop_from_model, c.lift_rounds,
                     static_cast<int>(c.generalize), c.ctg_max, c.ctg_depth, c.ctg_limit, c.activity,
                     c.parent_order, c.strengthen, c.push_new, c.proof_layers, c.triggered_push,
                     c.infinity, c.keep_obligations, c.drop_after, c.initial_phases,
-                    c.abstract_constraints, options.engine);
+                    c.abstract_constraints, c.partial_constraints, options.engine);
 }
 
 struct Totals {

@@ -132,6 +132,12 @@ class Checker {
         p.solver.add_temporary(lits);
         p.temporaries.emplace_back(lits.begin(), lits.end());
         break;
+      case Kind::Cost:
+        for (const Lit lit : lits) p.solver.set_cost(lit.var(), operation.number);
+        break;
+      case Kind::WholeConstraints:
+        p.solver.use_whole_constraints();
+        break;
       case Kind::Phase:
         p.solver.set_phase(lits[0]);
         break;

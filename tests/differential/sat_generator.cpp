@@ -71,7 +71,9 @@ class Generator {
                                            : 1 + rng_.below(total_);
     const std::uint64_t gates = total_ - leaves;
     const std::uint64_t late = rng_.chance(50) ? 0 : rng_.below(gates + 1) / (hard_ ? 10 : 1);
+    if (rng_.chance(15)) script_.add({.kind = Kind::WholeConstraints});
     build_circuit(total_ - late, leaves);
+    add_costs();
     num_layers_ = 1 + static_cast<Layer>(rng_.below(5));
     if (dense) add_dense_clauses();
     const std::uint64_t length = very_hard ? 8 : hard_ ? 20 + rng_.below(40) : 4 + rng_.below(50);
@@ -118,6 +120,16 @@ class Generator {
         define(order[i]);
       state().usable.push_back(order[i]);
     }
+  }
+
+  void add_costs() {
+    if (!rng_.chance(30)) return;
+    Literals costly;
+    for (const Var leaf : state().leaves)
+      if (rng_.chance(50)) costly.push_back(Lit(leaf));
+    Operation operation{.kind = Kind::Cost};
+    operation.number = static_cast<std::uint32_t>(rng_.below(20));
+    script_.add(operation, costly);
   }
 
   void new_vars(std::uint64_t count) {

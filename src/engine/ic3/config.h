@@ -26,7 +26,8 @@ struct Ic3Config {
     Dynamic,   ///< Drop, Ctg or Extended, by how often the obligation came back [DynAMic]
   };
 
-  bool eliminate = true;  ///< gates from the clauses (logic/definitions.h)
+  bool eliminate = true;            ///< gates from the clauses (logic/definitions.h)
+  bool partial_constraints = true;  ///< of their cones, what makes them true (sat/solver.h, duties)
   Lift lift = Lift::Both;
   bool abstract_constraints =
       false;  ///< until false counterexamples show that they matter (abstraction.h)

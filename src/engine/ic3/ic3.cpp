@@ -35,6 +35,7 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
     record_.open(config.record);
     solver_.set_recorder(&recorder_.emplace(record_));
   }
+  if (!config.partial_constraints) solver_.use_whole_constraints();
   transition_.load(solver_);
   frames_.start();
   for (const Lit constraint : transition_.constraints())

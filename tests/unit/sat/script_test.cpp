@@ -87,7 +87,7 @@ TEST(SatScriptTest, NumbersOfLemmasAreUsedAgainAfterTheirRemoval) {
 }
 
 TEST(SatScriptTest, FaultsHaveTheirPlaceAndWhatWasExpected) {
-  EXPECT_THAT(error_of("x 1\n"), HasSubstr("f:1:1: error: expected an operation"));
+  EXPECT_THAT(error_of("y 1\n"), HasSubstr("f:1:1: error: expected an operation"));
   EXPECT_THAT(error_of("var 1\n"), HasSubstr("f:1:1: error: expected an operation"));
   EXPECT_THAT(error_of("v\n"),
               HasSubstr("f:1:2: error: expected a number of variables, got end of line"));
@@ -127,6 +127,10 @@ TEST(SatScriptTest, ARecorderWritesWhatTheReaderReads) {
     recorder.raise_lemma(LemmaId{7}, kPermanent);
     recorder.add_temporary(std::array{a});
     recorder.set_phase(b);
+    recorder.set_cost(Var{1}, 4);
+    recorder.set_cost(Var{2}, 4);
+    recorder.set_cost(Var{2}, 3);
+    recorder.use_whole_constraints();
     recorder.set_conflict_limit(5);
     recorder.hold_domain(std::array{Var{1}, Var{2}}, 0);
     recorder.solve(std::array{a, ~b}, 2, Result::Satisfiable);
@@ -139,8 +143,8 @@ TEST(SatScriptTest, ARecorderWritesWhatTheReaderReads) {
     recorder.use(1);
   }
   EXPECT_EQ(out.str(),
-            "v 2\nd 2 5 2\nc 2 0\nl 7 3 3 5\nu 7 *\nt 2\np 4\nn 5\nh 0 1 2\ns 2 2 5 = sat\nq 1 2\n"
-            "e\nr 7\nv 1\nk\nw 1\n");
+            "v 2\nd 2 5 2\nc 2 0\nl 7 3 3 5\nu 7 *\nt 2\np 4\nx 4 1 2\nx 3 2\nf\nn 5\nh 0 1 2\n"
+            "s 2 2 5 = sat\nq 1 2\ne\nr 7\nv 1\nk\nw 1\n");
   EXPECT_EQ(error_of(out.str()), "no error");
 }
 

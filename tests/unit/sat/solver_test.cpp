@@ -510,7 +510,9 @@ struct Constrained {
       e = new_lit(solver), free = new_lit(solver);
   Lit small = new_and(solver, a, b);
   Lit large = new_and(solver, new_and(solver, c, d), e);
-  Constrained() {  // small or large
+  enum class Cones { Partial, Whole };
+  explicit Constrained(Cones cones = Cones::Partial) {  // small or large
+    if (cones == Cones::Whole) solver.use_whole_constraints();
     const Lit neither = new_and(solver, ~small, ~large);
     solver.add_clause(clause({~neither}));
   }
@@ -525,6 +527,16 @@ TEST(SatSolverTest, OfAConstraintTheSmallestConeIsEnough) {
   EXPECT_EQ(t.solver.value(t.a), Lbool::True);
   EXPECT_EQ(t.solver.value(t.large), Lbool::Undef);
   EXPECT_EQ(t.solver.value(t.c), Lbool::Undef);
+}
+
+TEST(SatSolverTest, OfAConstraintTheWholeConeIsThereIfOneSaysSo) {
+  Constrained t(Constrained::Cones::Whole);
+  EXPECT_EQ(solve(t.solver, {t.free}), Result::Satisfiable);
+  for (const Lit lit : {t.small, t.large, t.a, t.b, t.c, t.d, t.e})
+    EXPECT_NE(t.solver.value(lit), Lbool::Undef);
+  EXPECT_EQ(solve(t.solver, {~t.a}), Result::Satisfiable);
+  EXPECT_EQ(t.solver.value(t.large), Lbool::True);
+  EXPECT_EQ(t.solver.stats().domain_growths, 0u);
 }
 
 TEST(SatSolverTest, AnotherConeJoinsWhereThatOneCannotBeTrue) {

@@ -249,7 +249,7 @@ TEST(Ic3ConfigTest, RefusesSettingsThatMakeNoSense) {
 
 struct Total {
   Ic3Stats stats;
-  std::uint64_t decisions = 0, domain_variables = 0;
+  std::uint64_t solves = 0, decisions = 0, domain_variables = 0, domain_growths = 0;
   std::uint64_t answers = 0;  ///< which systems are safe, folded
 };
 
@@ -317,6 +317,8 @@ Total total(const std::function<void(Ic3Config&)>& change) {
     add(sum.stats, run.stats);
     sum.decisions += run.solver.decisions;
     sum.domain_variables += run.solver.domain_variables;
+    sum.domain_growths += run.solver.domain_growths;
+    sum.solves += run.solver.solves;
   }
   return sum;
 }
@@ -531,6 +533,15 @@ TEST(Ic3OptionsTest, DropAfterGivesObligationsUp) {
   EXPECT_GT(on.stats.dropped_obligations, 0u);
   EXPECT_EQ(off.stats.dropped_obligations, 0u);
   EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, PartialConstraintsMakeQuestionsSmaller) {
+  const Total part = total([](Ic3Config& c) { c.partial_constraints = true; });
+  const Total whole = total([](Ic3Config& c) { c.partial_constraints = false; });
+  EXPECT_LT(part.domain_variables * whole.solves,
+            whole.domain_variables * part.solves);
+  EXPECT_EQ(whole.domain_growths, 0u);
+  EXPECT_EQ(part.answers, whole.answers);
 }
 
 // It takes a larger system: of a small one, the model of the first question has all first values.
