@@ -50,13 +50,13 @@ CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerMo
 int check(CheckArguments& arguments) {
   for (const auto* path :
        {&arguments.answer.witness, &arguments.answer.certificate, &arguments.answer.json,
-        &arguments.answer.vcd, &arguments.check.engines.ic3.record})
+        &arguments.answer.vcd, &arguments.check.engines.configs.ic3.record})
     require_writable(*path);
   // Witness and certificate may share a name: only one of them is ever written.
   for (const auto* evidence : {&arguments.answer.witness, &arguments.answer.certificate})
     require_distinct(arguments.answer.model,
                      {evidence, &arguments.answer.json, &arguments.answer.vcd,
-                      &arguments.check.engines.ic3.record});
+                      &arguments.check.engines.configs.ic3.record});
   arguments.check.model_name = arguments.answer.model;
 
   // In this order: the session's thread uses the giver, and the giver the model.
@@ -150,12 +150,10 @@ void validate(const CheckArguments& arguments) {
   const double turn = arguments.check.engines.turn;
   if (!(turn > 0 && turn <= kLongest))  // not a number fails both
     throw CLI::ValidationError("--turn", "expected a number of seconds above 0");
-  const std::string problem = arguments.check.engines.bmc.validate();
-  if (!problem.empty()) throw CLI::ValidationError("bmc", problem);
-  const std::string ic3_problem = arguments.check.engines.ic3.validate();
-  if (!ic3_problem.empty()) throw CLI::ValidationError("ic3", ic3_problem);
+  const auto [engine, problem] = arguments.check.engines.configs.validate();
+  if (!problem.empty()) throw CLI::ValidationError(engine, problem);
   const AnswerOptions& answer = arguments.answer;
-  if (arguments.check.engines.ic3.record == "-")
+  if (arguments.check.engines.configs.ic3.record == "-")
     throw CLI::ValidationError("--ic3-record", "expected a file, got '-'");
   if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
   if (answer.json == "-" && (answer.witness == "-" || answer.certificate == "-"))
@@ -221,8 +219,8 @@ void add_check_command(CLI::App& app, Command& chosen) {
   command->add_flag("--exit-zero", arguments->answer.exit_zero,
                     "End with 0 whatever the verdict, for callers that take others for failures");
   add_session_options(*command, arguments->session);
-  add_ic3_options(*command, arguments->check.engines.ic3);
-  add_bmc_options(*command, arguments->check.engines.bmc);
+  add_ic3_options(*command, arguments->check.engines.configs.ic3);
+  add_bmc_options(*command, arguments->check.engines.configs.bmc);
   add_pass_options(*command, arguments->check);
   command->callback([arguments, &chosen] {
     validate(*arguments);
@@ -247,8 +245,8 @@ void add_hwmcc_command(CLI::App& app, Command& chosen) {
   add_engine_option(*command, arguments->check.engine);
   add_turn_option(*command, arguments->check.engines.turn);
   add_session_options(*command, arguments->session);
-  add_ic3_options(*command, arguments->check.engines.ic3);
-  add_bmc_options(*command, arguments->check.engines.bmc);
+  add_ic3_options(*command, arguments->check.engines.configs.ic3);
+  add_bmc_options(*command, arguments->check.engines.configs.bmc);
   command->callback([arguments, &chosen] {
     validate(*arguments);
     chosen = [arguments] { return check(*arguments); };

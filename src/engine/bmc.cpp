@@ -53,6 +53,10 @@ Bmc::Bmc(const BitSystem& system, const BmcConfig& config, const Context& contex
 
 Bmc::~Bmc() = default;
 
+void Bmc::add_figures(Figures& figures) const {
+  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
+}
+
 // [MS08, Algorithm 2]
 Answer<BitSystem> Bmc::run() {
   context_.progress.phase = "bmc";

@@ -55,6 +55,7 @@ class Bmc : public Engine<BitSystem> {
   ~Bmc() override;
   Answer<BitSystem> run() override;
   const BmcStats& stats() const { return stats_; }
+  void add_figures(Figures& figures) const override;
 
  private:
   struct Window;

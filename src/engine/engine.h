@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/figures.h"
 #include "model/answer.h"
 
 namespace cairn {
@@ -14,6 +15,8 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual Answer<S> run() = 0;
+  /// What it has done so far; names begin with the engine's.
+  virtual void add_figures(Figures& figures) const = 0;
 };
 
 }  // namespace cairn

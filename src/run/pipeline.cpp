@@ -26,17 +26,18 @@ class PhaseClock {
  public:
   PhaseClock(CheckOutcome& outcome, Progress& progress) : outcome_(outcome), progress_(progress) {}
 
-  void enter(const char* phase) {
+  /// `shown` is a string literal, for people.
+  void enter(std::string phase, const char* shown) {
     end();
-    phase_ = phase;
+    phase_ = std::move(phase);
     begin_ = Clock::now();
-    progress_.phase = phase;
+    progress_.phase = shown;
   }
   void end() {
-    if (phase_ == nullptr) return;
+    if (phase_.empty()) return;
     outcome_.figures.seconds.emplace_back(
         phase_, std::chrono::duration<double>(Clock::now() - begin_).count());
-    phase_ = nullptr;
+    phase_.clear();
   }
 
  private:
@@ -44,7 +45,7 @@ class PhaseClock {
 
   CheckOutcome& outcome_;
   Progress& progress_;
-  const char* phase_ = nullptr;
+  std::string phase_;  // empty between two
   Clock::time_point begin_;
 };
 
@@ -126,7 +127,7 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
     return outcome;
   }
   PhaseClock clock(outcome, context.progress);
-  clock.enter("simplify");
+  clock.enter("simplify", "simplify");
   Chain<BitSystem> chain(context);
   if (options.property) chain.add(std::make_unique<OneProperty>(*options.property));
   for (const std::string& name : options.passes)
@@ -135,10 +136,10 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
   chain.visit_counters(
       [&](std::string_view name, std::uint64_t value) { outcome.figures.count(name, value); });
 
-  clock.enter(options.engine == "auto" ? "auto" : options.engine == "bmc" ? "bmc" : "ic3");
+  clock.enter(options.engine, "engine");
   Answer<BitSystem> answer = run_engines(simplified, options, context, outcome);
 
-  clock.enter("check");
+  clock.enter("check", "check");
   if (auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {
     safe->invariant = chain.restore_invariant(std::move(safe->invariant));
     answer = checked(std::move(*safe), model, options, context, outcome);

@@ -7,7 +7,6 @@
 
 #include "base/cpu_clock.h"
 #include "base/error.h"
-#include "engine/ic3/ic3.h"
 #include "transform/chain.h"
 
 namespace cairn {
@@ -17,30 +16,27 @@ constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-void Figures::count(std::string_view name, std::uint64_t value) {
-  for (auto& [known, sum] : counters)
-    if (known == name) {
-      sum += value;
-      return;
-    }
-  counters.emplace_back(name, value);
-}
-
 std::vector<std::string> known_engines() {
-  return {"auto", "bmc", "ic3"};
+  std::vector<std::string> names = single_engines();
+  names.insert(names.begin(), "auto");
+  return names;
 }
 
 // docs/decisions/0007-turns.md tells what this was measured against.
 std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions& options,
                                   const BitSystem& system) {
-  if (engine != "auto") return {{engine, {}, engine, options.ic3, kUnlimited}};
+  if (engine != "auto") return {{engine, {}, engine, options.configs, kUnlimited}};
+  std::vector<LaneOptions> lanes{{"ic3", {}, "ic3", options.configs, 1},
+                                 {"bmc", {}, "bmc", options.configs, 0.25}};
   // Who asks for the abstraction gets it in the first lane; a second one would do the same again.
-  if (system.constraints.empty() || options.ic3.abstract_constraints)
-    return {{"ic3", {}, "ic3", options.ic3, 1}, {"bmc", {}, "bmc", options.ic3, 0.25}};
-  LaneOptions abstract{"abstract", {}, "ic3", options.ic3, 0.5};
-  abstract.ic3.abstract_constraints = true;
-  abstract.ic3.record.clear();
-  return {{"ic3", {}, "ic3", options.ic3, 1}, {"bmc", {}, "bmc", options.ic3, 0.25}, abstract};
+  if (!system.constraints.empty() && !options.configs.ic3.abstract_constraints) {
+    LaneOptions& abstract = lanes.emplace_back(lanes.front());
+    abstract.name = "abstract";
+    abstract.share = 0.5;
+    abstract.configs.ic3.abstract_constraints = true;
+    abstract.configs.ic3.record.clear();
+  }
+  return lanes;
 }
 
 class Turns::Lane {
@@ -66,7 +62,7 @@ class Turns::Lane {
       return unknown_for(context_.budget.reason(), context_.progress.bound);
     share_.renew(turn_);
     turn_ *= 2;
-    Answer<BitSystem> answer = engine().run();
+    Answer<BitSystem> answer = engine_->run();
     if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
       safe->invariant = chain_.restore_invariant(std::move(safe->invariant));
     else if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer))
@@ -77,44 +73,25 @@ class Turns::Lane {
 
   void add_figures(Figures& figures, const std::string& prefix) const {
     if (!system_) return;
-    const auto count = [&](std::string_view name, std::uint64_t value) {
-      figures.count(prefix + std::string(name), value);
-    };
-    const auto time = [&](std::string_view name, double seconds) {
-      figures.seconds.emplace_back(prefix + std::string(name), seconds);
-    };
-    chain_.visit_counters(count);
-    if (ic3_) {
-      ic3_->stats().visit(count, time);
-      ic3_->solver_stats().visit([&](const char* name, std::uint64_t value) {
-        count(std::string("ic3.solver.") + name, value);
-      });
-    }
-    if (bmc_) bmc_->stats().visit(count);
+    Figures own;
+    chain_.visit_counters(
+        [&](std::string_view name, std::uint64_t value) { own.count(name, value); });
+    if (engine_) engine_->add_figures(own);
+    figures.add(own, prefix);
   }
   double seconds() const { return seconds_; }
 
  private:
-  Engine<BitSystem>& engine() {
-    if (ic3_) return *ic3_;
-    return *bmc_;
-  }
-
   /// Passes have limits of their own; the share is for the engine.
   void start() {
     for (const std::string& pass : lane_.passes)
       chain_.add(make_pass(pass, options_.passes, context_));
-    // IC3 knows constant and uninitialised resets only.
-    if (lane_.engine == "ic3") chain_.add(make_pass("resets", options_.passes, context_));
+    for (const std::string& pass : required_passes(lane_.engine))
+      chain_.add(make_pass(pass, options_.passes, context_));
     system_ = chain_.apply(original_);
     if (context_.budget.exhausted()) return;
     const Context share{context_.log, share_, context_.progress, context_.seed};
-    if (lane_.engine == "ic3") {
-      ic3_.emplace(*system_, lane_.ic3, share);
-    } else {
-      CAIRN_CHECK(lane_.engine == "bmc");
-      bmc_.emplace(*system_, options_.bmc, share);
-    }
+    engine_ = make_engine(lane_.engine, *system_, lane_.configs, share);
   }
 
   const BitSystem& original_;
@@ -124,8 +101,7 @@ class Turns::Lane {
   const Context context_;
   Chain<BitSystem> chain_;
   std::optional<BitSystem> system_;
-  std::optional<Ic3> ic3_;
-  std::optional<Bmc> bmc_;
+  std::unique_ptr<Engine<BitSystem>> engine_;
   double turn_;
   double seconds_ = 0;
 };
@@ -168,8 +144,7 @@ void Turns::add_figures(Figures& figures) const {
   for (std::size_t i = 0; i < lanes_.size(); ++i)
     lanes_[i]->add_figures(figures, i == 0 ? "" : lanes_[i]->name() + ".");
   if (lanes_.size() == 1) return;
-  for (const auto& lane : lanes_)
-    figures.seconds.emplace_back("turns." + lane->name(), lane->seconds());
+  for (const auto& lane : lanes_) figures.time("turns." + lane->name(), lane->seconds());
 }
 
 }  // namespace cairn

@@ -3,44 +3,33 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/context.h"
-#include "engine/bmc.h"
 #include "engine/engine.h"
-#include "engine/ic3/config.h"
 #include "model/bit_system.h"
+#include "run/engines.h"
 #include "run/passes.h"
 
 namespace cairn {
-
-/// What a run did, by name, for statistics.
-struct Figures {
-  std::vector<std::pair<std::string, std::uint64_t>> counters;
-  std::vector<std::pair<std::string, double>> seconds;
-
-  /// Figures of the same name add up.
-  void count(std::string_view name, std::uint64_t value);
-};
 
 /// One way to decide a system: passes of its own, then an engine.
 struct LaneOptions {
   std::string name;                 ///< of its figures, unless it is the first lane
   std::vector<std::string> passes;  ///< beyond those that all lanes share
-  std::string engine;               ///< "ic3" or "bmc"
-  Ic3Config ic3;
+  std::string engine;               ///< one of single_engines()
+  EngineConfigs configs;
   double share;  ///< of the first round of turns, in EngineOptions::turn
 };
 
 struct EngineOptions {
   /// Processor seconds of a lane's first turn; each further one is twice as long.
   double turn = 4;
-  BmcConfig bmc;
-  Ic3Config ic3;
+  EngineConfigs configs;
   PassOptions passes;
 };
 
+/// single_engines() and "auto".
 std::vector<std::string> known_engines();
 /// The lanes of a known engine: one that never has to stop or, for "auto", several.
 std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions& options,

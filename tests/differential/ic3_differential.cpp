@@ -72,7 +72,7 @@ const char* word(const Answer<BitSystem>& answer) {
 }
 
 std::string describe(const CheckOptions& options) {
-  const Ic3Config& c = options.engines.ic3;
+  const Ic3Config& c = options.engines.configs.ic3;
   std::string text;
   for (const std::string& pass : options.passes) text += pass + " ";
   return text + fmt::format(
@@ -105,7 +105,7 @@ void run_one(std::uint64_t seed, Totals& totals) {
   // Turns that end all the time, in the middle of anything.
   options.engine = rng.chance(30) ? "auto" : "ic3";
   options.engines.turn = 1e-5;
-  options.engines.ic3 = random_config(rng);
+  options.engines.configs.ic3 = random_config(rng);
   options.passes = random_passes(rng);
   if (std::getenv("CAIRN_DESCRIBE") != nullptr)
     fmt::print(stderr, "seed {}: {}\n{}", seed, describe(options),
@@ -125,7 +125,7 @@ void run_one(std::uint64_t seed, Totals& totals) {
   CheckOptions bounded;
   bounded.model_name = "random";
   bounded.engine = "bmc";
-  bounded.engines.bmc.last = oracle.diameter;
+  bounded.engines.configs.bmc.last = oracle.diameter;
   support::QuietContext bmc_context(seed);
   const CheckOutcome bmc = run_check(model, bounded, bmc_context.get());
   if (oracle.safe() == std::holds_alternative<Unsafe<BitSystem>>(bmc.answer))

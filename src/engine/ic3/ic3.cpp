@@ -52,6 +52,14 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
   stats_.eliminated = transition_.num_eliminated();
 }
 
+void Ic3::add_figures(Figures& figures) const {
+  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); },
+               [&](const char* name, double seconds) { figures.time(name, seconds); });
+  solver_.stats().visit([&](const char* name, std::uint64_t value) {
+    figures.count(std::string("ic3.solver.") + name, value);
+  });
+}
+
 Answer<BitSystem> Ic3::run() {
   context_.progress.phase = "ic3";
   Answer<BitSystem> answer = decide();

@@ -32,6 +32,7 @@ class Ic3 : public Engine<BitSystem> {
  public:
   Ic3(const BitSystem& system, const Ic3Config& config, const Context& context);
   Answer<BitSystem> run() override;
+  void add_figures(Figures& figures) const override;
   const Ic3Stats& stats() const { return stats_; }
   const sat::SolverStats& solver_stats() const { return solver_.stats(); }
 

@@ -40,7 +40,7 @@ TEST(PipelineTest, ChecksOnlyTheChosenProperty) {
   options.property = 1;
   EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(check(as_file(system), options).answer));
   options.engine = "bmc";
-  options.engines.bmc.last = 20;
+  options.engines.configs.bmc.last = 20;
   const CheckOutcome outcome = check(as_file(system), options);
   ASSERT_TRUE(std::holds_alternative<Unknown>(outcome.answer));
   EXPECT_EQ(std::get<Unknown>(outcome.answer).bound, 20);
@@ -70,7 +70,7 @@ TEST(PipelineTest, TellsWhatTheEngineDid) {
   EXPECT_TRUE(counts(proved, "ic3.solver.solves"));
   EXPECT_FALSE(counts(proved, "bmc.queries"));
   options.engine = "bmc";
-  options.engines.bmc.last = 5;
+  options.engines.configs.bmc.last = 5;
   const CheckOutcome bounded = check(as_file(support::enabled_counter(3, 6, 7)), options);
   EXPECT_TRUE(counts(bounded, "bmc.queries"));
   EXPECT_FALSE(counts(bounded, "ic3.lemmas"));
@@ -113,7 +113,7 @@ TEST(PipelineTest, GivesEvidenceThatHoldsForRandomSystems) {
     options.passes = pass_lists[seed % pass_lists.size()];
     options.engine = seed % 4 == 0 ? "bmc" : seed % 4 == 1 ? "auto" : "ic3";
     options.engines.turn = 1e-5;
-    options.engines.bmc.last = oracle.diameter;
+    options.engines.configs.bmc.last = oracle.diameter;
     if (seed % 3 == 0) options.property = static_cast<std::uint32_t>(seed % system.bad.size());
     const bool reachable =
         options.property ? oracle.distance[*options.property].has_value() : !oracle.safe();

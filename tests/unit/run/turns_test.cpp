@@ -39,8 +39,9 @@ EngineOptions short_turns() {
   return options;
 }
 
-LaneOptions lane(const std::string& name, const std::string& engine) {
-  return {name, {}, engine, {}, 1};
+LaneOptions lane(const std::string& name, const std::string& engine,
+                 const EngineOptions& options = {}) {
+  return {name, {}, engine, options.configs, 1};
 }
 
 TEST(TurnsTest, EachEngineIsOneLaneAndAutoIsSeveral) {
@@ -48,14 +49,14 @@ TEST(TurnsTest, EachEngineIsOneLaneAndAutoIsSeveral) {
   for (const std::string& engine : known_engines()) {
     const auto lanes = lanes_of(engine, {}, system);
     EXPECT_EQ(lanes.size() == 1, engine != "auto");
-    EXPECT_EQ(lanes.front().engine, engine == "bmc" ? "bmc" : "ic3");
+    EXPECT_EQ(lanes.front().engine, engine == "auto" ? "ic3" : engine);
   }
 }
 
 TEST(TurnsTest, ConstraintsAreAbstractedOnlyWhereThereAreSome) {
   const auto abstracts = [](const BitSystem& system) {
     for (const LaneOptions& options : lanes_of("auto", {}, system))
-      if (options.ic3.abstract_constraints) return true;
+      if (options.configs.ic3.abstract_constraints) return true;
     return false;
   };
   EXPECT_TRUE(abstracts(support::constrained_shift_register(4)));
@@ -87,11 +88,11 @@ TEST(TurnsTest, AnyLaneMayDecide) {
 
 TEST(TurnsTest, ALaneThatIsThroughLeavesTheRestToTheOthers) {
   EngineOptions options;
-  options.bmc.last = 3;
+  options.configs.bmc.last = 3;
   const BitSystem system = support::enabled_counter(6, 50, 60);
-  const TurnsRun run(system, {lane("bmc", "bmc"), lane("ic3", "ic3")}, options);
+  const TurnsRun run(system, {lane("bmc", "bmc", options), lane("ic3", "ic3")}, options);
   EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(run.answer));
-  const TurnsRun alone(system, {lane("a", "bmc"), lane("b", "bmc")}, options);
+  const TurnsRun alone(system, {lane("a", "bmc", options), lane("b", "bmc", options)}, options);
   ASSERT_TRUE(std::holds_alternative<Unknown>(alone.answer));
   EXPECT_EQ(std::get<Unknown>(alone.answer).reason, Unknown::Reason::Bound);
   EXPECT_EQ(std::get<Unknown>(alone.answer).bound, 3);
@@ -145,8 +146,9 @@ TEST(TurnsTest, ReportsTheBestBoundAndTheReasonOfTheRun) {
   support::QuietContext context;
   const BitSystem system = support::enabled_counter(12, 4000, 3900);
   EngineOptions options = short_turns();
-  options.bmc.last = 5;  // through before IC3 is
-  Turns turns(system, {lane("bmc", "bmc"), lane("again", "bmc")}, options, context.get());
+  options.configs.bmc.last = 5;  // through before IC3 is
+  Turns turns(system, {lane("bmc", "bmc", options), lane("again", "bmc", options)}, options,
+              context.get());
   context.progress.bound = 77;  // as another lane might have left it
   const auto answer = turns.run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
@@ -156,10 +158,10 @@ TEST(TurnsTest, ReportsTheBestBoundAndTheReasonOfTheRun) {
 
 TEST(TurnsTest, AnAbstractionThatWasAskedForIsNotDoneTwice) {
   EngineOptions options;
-  options.ic3.abstract_constraints = true;
+  options.configs.ic3.abstract_constraints = true;
   int abstract = 0;
   for (const LaneOptions& l : lanes_of("auto", options, support::constrained_shift_register(4)))
-    if (l.engine == "ic3" && l.ic3.abstract_constraints) ++abstract;
+    if (l.engine == "ic3" && l.configs.ic3.abstract_constraints) ++abstract;
   EXPECT_EQ(abstract, 1);
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "run/engines.h"
+
+#include <functional>
+
+#include "base/error.h"
+#include "engine/ic3/ic3.h"
+
+namespace cairn {
+namespace {
+
+using Make = std::function<std::unique_ptr<Engine<BitSystem>>(
+    const BitSystem&, const EngineConfigs&, const Context&)>;
+
+struct Entry {
+  std::string name;
+  std::vector<std::string> passes;
+  Make make;
+};
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> all{
+      {"bmc",
+       {},
+       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
+         return std::make_unique<Bmc>(system, configs.bmc, context);
+       }},
+      // IC3 knows constant and uninitialised resets only.
+      {"ic3",
+       {"resets"},
+       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
+         return std::make_unique<Ic3>(system, configs.ic3, context);
+       }},
+  };
+  return all;
+}
+
+const Entry& entry(const std::string& engine) {
+  for (const Entry& known : entries())
+    if (known.name == engine) return known;
+  internal_error(__FILE__, __LINE__, "no engine is called " + engine);
+}
+
+}  // namespace
+
+std::pair<std::string, std::string> EngineConfigs::validate() const {
+  if (std::string problem = bmc.validate(); !problem.empty()) return {"bmc", std::move(problem)};
+  if (std::string problem = ic3.validate(); !problem.empty()) return {"ic3", std::move(problem)};
+  return {};
+}
+
+std::vector<std::string> single_engines() {
+  std::vector<std::string> names;
+  for (const Entry& known : entries()) names.push_back(known.name);
+  return names;
+}
+
+std::vector<std::string> required_passes(const std::string& engine) {
+  return entry(engine).passes;
+}
+
+std::unique_ptr<Engine<BitSystem>> make_engine(const std::string& engine, const BitSystem& system,
+                                               const EngineConfigs& configs,
+                                               const Context& context) {
+  return entry(engine).make(system, configs, context);
+}
+
+}  // namespace cairn
