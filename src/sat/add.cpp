@@ -79,7 +79,9 @@ void Solver::add_clause(std::span<const Lit> clause) {
     for (const Lit lit : clause) pending_domain_.push_back(lit.var());
   }
   std::vector<Lit> normal;
-  if (normalize(clause, normal)) add_normalized(normal);
+  const bool is_new = normalize(clause, normal);
+  if (trace_) trace_given(clause, is_new ? normal : clause);
+  if (is_new) add_normalized(normal);
 }
 
 void Solver::add_definition(Var owner, std::span<const Lit> clause) {
@@ -95,7 +97,9 @@ void Solver::add_definition(Var owner, std::span<const Lit> clause) {
   // A variable that is new is in no cone; otherwise all cones once more, with the new operands.
   if (held_ || is_fixed(owner) || complete_[owner.index] == kAlways) duties_of_ = 0;
   std::vector<Lit> normal;
-  if (!normalize(clause, normal)) return;
+  const bool is_new = normalize(clause, normal);
+  if (trace_) trace_given(clause, is_new ? normal : clause);
+  if (!is_new) return;
   // What is left of a definition of something known is a clause like any other.
   if (is_fixed(owner))
     for (const Lit lit : normal) pending_domain_.push_back(lit.var());
@@ -109,6 +113,7 @@ void Solver::add_definition(Var owner, std::span<const Lit> clause) {
 }
 
 void Solver::add_normalized(std::span<const Lit> clause) {
+  if (trace_) trace_static(clause, static_.end());
   if (clause.empty()) {
     consistent_ = false;
   } else if (clause.size() == 1) {
@@ -179,6 +184,7 @@ void Solver::remove_fact(Lit lit, Layer layer, LemmaId lemma) {
 
 LemmaId Solver::add_lemma(std::span<const Lit> clause, Layer layer) {
   CAIRN_ASSERT(layer >= 0);
+  CAIRN_CHECK(!trace_);
   end_model();
   LemmaId id;
   if (free_lemmas_.empty()) {
@@ -249,6 +255,7 @@ void Solver::remove_lemma(LemmaId id) {
 
 void Solver::add_temporary(std::span<const Lit> clause) {
   if (recorder_.recorder != nullptr) recorder_.recorder->add_temporary(clause);
+  CAIRN_CHECK(!trace_);
   end_model();
   pending_temporaries_.emplace_back(clause.begin(), clause.end());
 }

@@ -137,7 +137,10 @@ void Solver::minimize_by_binaries() {
   for (std::size_t i = 1; i < learnt_.size(); ++i) {
     const Lit lit = learnt_[i];
     std::uint8_t& seen = seen_[lit.var().index];
-    if (seen == kInClause) learnt_[kept++] = lit;
+    if (seen == kInClause)
+      learnt_[kept++] = lit;
+    else if (trace_)
+      trace_->by_binaries.push_back(~lit);
     seen = 0;
   }
   stats_.minimized_literals += learnt_.size() - kept;
@@ -202,6 +205,7 @@ std::uint32_t Solver::glue_of(std::span<const Lit> clause) {
 /// Which assumptions are to blame, in core_mark_, and the support of the proof. Either a clause is
 /// in conflict at kAssumptionLevel or below, or the assumption `failed` is false.
 void Solver::analyze_final(Conflict conflict, Lit failed) {
+  if (trace_) trace_final(conflict, failed);
   settle_facts();
   proof_ = {};
   const auto look_at = [&](Lit lit) {

@@ -6,6 +6,12 @@
 // Read from the end, they are a chain of resolution steps: the last clause is resolved with the one
 // before it, the result with the one before that, and so on; each step has one pivot. (The result
 // may have fewer literals than the derived clause, never others.)
+//
+// Constants, repeated and opposite literals occur in originals only. Such an original, if it is of
+// use, is the single antecedent of a derived clause without them (besides clauses of one literal,
+// for what is known to be false), and is used nowhere else; in it the constant false counts as
+// absent. The exception are tautologies, derived from nothing: a question with opposite assumptions
+// (or the constant false among them) ends with one of these two literals (or the constant true).
 #pragma once
 
 #include <cstdint>

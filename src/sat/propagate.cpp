@@ -183,15 +183,21 @@ void Solver::propagate_permanent() {
   while (consistent_) {
     while (propagated_ < trail_.size() && consistent_) {
       const Lit lit = trail_[propagated_++];
+      const Reason reason(Reason::Binary, (~lit).code());
+      Conflict conflict;
       for (const Lit implied : binaries_[lit.code()]) {
         const std::uint8_t value = values_[implied.code()];
         if (value == kTrueValue) continue;
         if (value == kFalseValue)
-          consistent_ = false;
+          conflict = {reason, implied};
         else
-          enqueue(implied, Reason());
+          enqueue(implied, reason);
       }
-      if (propagate_static<SkipNothing>(lit)) consistent_ = false;
+      if (!conflict) conflict = propagate_static<SkipNothing>(lit);
+      if (trace_) trace_units();
+      if (!conflict) continue;
+      consistent_ = false;
+      if (trace_) trace_contradiction(conflict);
     }
     if (!consistent_ || fixed_seen_ == trail_.size()) return;
     rebuild_layered();

@@ -51,7 +51,7 @@ void Solver::reduce(std::vector<ClauseRef>& clauses) {
   });
   const std::size_t keep = unused.size() / 4;
   clauses.insert(clauses.end(), unused.begin(), unused.begin() + static_cast<std::ptrdiff_t>(keep));
-  for (std::size_t i = keep; i < unused.size(); ++i) layered_.kill(unused[i]);
+  for (std::size_t i = keep; i < unused.size(); ++i) forget(unused[i]);
 }
 
 /// Keeps the third of the learnt clauses that were of use lately, and those of small glue.
@@ -69,9 +69,14 @@ void Solver::reduce_between() {
     if (i < keep || is_locked(ref))
       learnts_[kept++] = ref;
     else
-      layered_.kill(ref);
+      forget(ref);
   }
   learnts_.resize(kept);
+}
+
+void Solver::forget(ClauseRef ref) {
+  if (trace_) trace_killed(ref);
+  layered_.kill(ref);
 }
 
 void Solver::drop_temporaries() {
@@ -95,6 +100,8 @@ void Solver::rebuild_layered() {
   LayeredArena old;
   old.swap(layered_);
   layered_.swap(fresh);
+  ArenaIds old_ids;
+  if (trace_) old_ids.swap(trace_->layered);
   for (ClauseRef ref = 0; ref != old.end(); ref = old.after(ref)) {
     if (old.is_dead(ref)) continue;
     const LayeredArena::Kind kind = old.kind(ref);
@@ -116,12 +123,15 @@ void Solver::rebuild_layered() {
       else
         satisfied = raw_value(lit) == kTrueValue;
     }
+    ClauseId id = kNoClauseId;
+    if (trace_) id = trace_collected(old, ref, old_ids.get(ref), satisfied, clause);
     if (satisfied) {
       place(LemmaPlace::State::Satisfied, kNoClause, kFalse);
     } else if (clause.size() >= 2) {
       const ClauseRef at =
           layered_.add(clause, kind, temporary, layer, old.glue(ref), old.extra(ref));
       if (old.used(ref)) layered_.set_used(at);
+      if (trace_) trace_->layered.set(at, id);
       attach_layered(at);
       place(LemmaPlace::State::Clause, at, kFalse);
       if (temporary)

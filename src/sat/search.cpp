@@ -33,12 +33,14 @@ Result Solver::solve(std::span<const Lit> assumptions, Layer layer) {
   proof_ = {};
   layer_ = layer;
   hard_ = false;
+  if (trace_) trace_->proof = kNoClauseId;
   Result result = Result::Unsatisfiable;
   if (begin(assumptions)) result = search(assumptions);
   pending_temporaries_.clear();
   conflict_limit_ = kNoLimit;
   if (result == Result::Unsatisfiable) {
     ++stats_.unsatisfiable;
+    if (trace_ && !consistent_) trace_->proof = trace_->empty;
     collect_core(assumptions);
     backtrack(0);
   } else if (result == Result::Satisfiable) {
@@ -177,6 +179,7 @@ void Solver::add_learnt() {
     const Lit lit = learnt_[0];
     if (permanent) {
       backtrack(0);
+      if (trace_) trace_->set_unit(lit.var(), trace_->last);
       enqueue(lit, Reason());
       propagate_permanent();
       return;
@@ -199,6 +202,7 @@ void Solver::add_learnt() {
       layered_.add(learnt_, LayeredArena::Learnt, support_.temporary, support_.layer, glue, 0);
   layered_.set_activity(ref, clause_increment_);
   (support_.temporary ? temporaries_ : learnts_).push_back(ref);
+  if (trace_) trace_->layered.set(ref, trace_->last);
   attach_layered(ref);
   enqueue(learnt_[0], Reason(Reason::Layered, ref));
 }
@@ -221,6 +225,7 @@ Result Solver::search(std::span<const Lit> assumptions) {
         return Result::Unsatisfiable;
       }
       analyze(conflict);
+      if (trace_) trace_learnt(conflict);
       add_learnt();
       fast_glue += (glue_ - fast_glue) / 32;
       slow_glue += (glue_ - slow_glue) / std::min<double>(static_cast<double>(conflicts), 4096);

@@ -62,6 +62,8 @@
 #include "sat/arena.h"
 #include "sat/decide.h"
 #include "sat/lists.h"
+#include "sat/proof.h"
+#include "sat/trace.h"
 
 namespace cairn::sat {
 
@@ -198,6 +200,16 @@ class Solver {
   bool inconsistent() const { return !consistent_; }
   /// Known for good.
   Lbool fixed_value(Lit lit) const { return is_fixed(lit.var()) ? value(lit) : Lbool::Undef; }
+
+  // ---- Proofs.
+
+  /// From now on `tracer` hears of every clause. Before the first clause; then without lemmas and
+  /// temporary clauses. The copies of a solver do not trace.
+  void set_tracer(ProofTracer* tracer);
+  /// After Unsatisfiable, with a tracer: the number of a clause that consists of negated members of
+  /// the core. It is the empty clause if no assumption was needed; if assumptions are opposite, or
+  /// one is the constant false, it is a tautology (proof.h).
+  ClauseId proof_clause() const;
 
   // ---- Limits and figures.
 
@@ -359,8 +371,23 @@ class Solver {
   void reduce(std::vector<ClauseRef>& clauses);
   void reduce_between();
   bool is_locked(ClauseRef ref) const;
+  void forget(ClauseRef ref);
   void rebuild_layered();
   void drop_temporaries();
+
+  // trace.cpp
+  ClauseId id_of(Reason clause, Lit first) const;
+  void trace_given(std::span<const Lit> clause, std::span<const Lit> normal);
+  void trace_shortened(ClauseId id, std::span<const Lit> clause, std::span<const Lit> left);
+  void trace_static(std::span<const Lit> clause, ClauseRef ref);
+  void trace_units();
+  void trace_contradiction(Conflict conflict);
+  void trace_reasons(Lit root);
+  void trace_learnt(Conflict conflict);
+  void trace_final(Conflict conflict, Lit failed);
+  void trace_killed(ClauseRef ref);
+  ClauseId trace_collected(const LayeredArena& old, ClauseRef ref, ClauseId id, bool satisfied,
+                           std::span<const Lit> left);
 
   std::uint32_t decision_level() const { return static_cast<std::uint32_t>(trail_limits_.size()); }
   std::uint8_t raw_value(Lit lit) const { return values_[lit.code()]; }
@@ -451,6 +478,7 @@ class Solver {
     RecorderSlot(const RecorderSlot&) {}
     RecorderSlot& operator=(const RecorderSlot&) { return *this; }
   } recorder_;
+  TraceSlot trace_;
 };
 
 inline void Solver::enqueue(Lit lit, Reason reason) {
