@@ -156,7 +156,7 @@ bool CorrespondenceSearch::base() {
   if (config_.lawful == Lawful::Now)
     for (const Lit constraint : system_.constraints) assumed.push_back(copier.copy(constraint));
   std::erase(assumed, kTrue);
-  EqualityProver prover(graph, context_.budget, config_.conflicts);
+  sat::EqualityProver prover(graph, context_.budget, config_.conflicts);
   bool done = true;
   for (const Latch& latch : system_.latches)
     done = done && settle_base(latch.var, copier, prover, assumed);
@@ -167,7 +167,7 @@ bool CorrespondenceSearch::base() {
   return done;
 }
 
-bool CorrespondenceSearch::settle_base(Var var, GraphCopier& copier, EqualityProver& prover,
+bool CorrespondenceSearch::settle_base(Var var, GraphCopier& copier, sat::EqualityProver& prover,
                                        const std::vector<Lit>& assumed) {
   while (candidates_.is_member(var)) {
     const Lit own = copier.copy(Lit(var)), other = copier.copy(candidates_.head(var));
@@ -193,7 +193,7 @@ bool CorrespondenceSearch::settle_base(Var var, GraphCopier& copier, EqualityPro
   return true;
 }
 
-void CorrespondenceSearch::learn_base(const EqualityProver& prover) {
+void CorrespondenceSearch::learn_base(const sat::EqualityProver& prover) {
   Words inputs(system_.inputs.size()), uninitialised(system_.latches.size());
   const auto value = [&](Var var) { return prover.value(base_leaf_[var.index]); };
   for (std::size_t i = 0; i < inputs.size(); ++i)

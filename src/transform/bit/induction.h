@@ -28,13 +28,13 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/allowance.h"
 #include "base/context.h"
 #include "base/rng.h"
+#include "logic/candidates.h"
 #include "logic/copy.h"
 #include "model/bit_system.h"
-#include "transform/bit/allowance.h"
-#include "transform/bit/candidates.h"
-#include "transform/bit/prover.h"
+#include "sat/equality_prover.h"
 #include "transform/bit/walk.h"
 
 namespace cairn {
@@ -82,7 +82,7 @@ class CorrespondenceSearch {
   using Scope = CorrespondenceConfig::Scope;
   using Lawful = CorrespondenceConfig::Lawful;
   using Words = Walk::Words;
-  using Verdict = EqualityProver::Verdict;
+  using Verdict = sat::EqualityProver::Verdict;
   /// A step in the graph: by node of the system, what it is there.
   struct Frame {
     std::vector<Lit> plain;   // its own function
@@ -109,9 +109,9 @@ class CorrespondenceSearch {
 
   // Base.
   bool base();
-  bool settle_base(Var var, GraphCopier& copier, EqualityProver& prover,
+  bool settle_base(Var var, GraphCopier& copier, sat::EqualityProver& prover,
                    const std::vector<Lit>& assumed);
-  void learn_base(const EqualityProver& prover);
+  void learn_base(const sat::EqualityProver& prover);
 
   // Step.
   bool step();
@@ -147,7 +147,7 @@ class CorrespondenceSearch {
   std::vector<Lit> base_leaf_;  // by node of the system
 
   Aig graph_;
-  EqualityProver prover_;
+  sat::EqualityProver prover_;
   std::vector<Lit> alias_;    // by node of graph_: an equal literal
   std::vector<Lit> latches_;  // of the first step: leaves, by position
   Frame first_, second_;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "transform/bit/prover.h"
+#include "sat/equality_prover.h"
 
 #include <algorithm>
 #include <array>
 
 #include "logic/cnf.h"
 
-namespace cairn {
+namespace cairn::sat {
 
 EqualityProver::Verdict EqualityProver::ask(Lit a, Lit b, std::span<const Lit> assumed) {
   used_.clear();
@@ -15,27 +15,27 @@ EqualityProver::Verdict EqualityProver::ask(Lit a, Lit b, std::span<const Lit> a
   if (b.is_constant()) std::swap(a, b);
   if (a.is_constant()) {
     // One side is known: half of the question has its answer.
-    const sat::Result result = solve(kTrue, b ^ (a == kTrue), assumed);
-    if (result == sat::Result::Unknown) return Verdict::Unknown;
-    return result == sat::Result::Satisfiable ? Verdict::Different : Verdict::Equal;
+    const Result result = solve(kTrue, b ^ (a == kTrue), assumed);
+    if (result == Result::Unknown) return Verdict::Unknown;
+    return result == Result::Satisfiable ? Verdict::Different : Verdict::Equal;
   }
   for (int side = 0; side < 2; ++side) {
-    const sat::Result result = side == 0 ? solve(a, ~b, assumed) : solve(~a, b, assumed);
-    if (result == sat::Result::Unknown) return Verdict::Unknown;
-    if (result == sat::Result::Satisfiable) return Verdict::Different;
+    const Result result = side == 0 ? solve(a, ~b, assumed) : solve(~a, b, assumed);
+    if (result == Result::Unknown) return Verdict::Unknown;
+    if (result == Result::Satisfiable) return Verdict::Different;
   }
   return Verdict::Equal;
 }
 
 // Both literals are true, and so is what is assumed.
-sat::Result EqualityProver::solve(Lit a, Lit b, std::span<const Lit> assumed) {
+Result EqualityProver::solve(Lit a, Lit b, std::span<const Lit> assumed) {
   assumptions_.clear();
   assumptions_.push_back(literal(a));
   assumptions_.push_back(literal(b));
   for (const Lit lit : assumed) assumptions_.push_back(literal(lit));
   solver_.set_conflict_limit(conflicts_);
-  const sat::Result result = solver_.solve(assumptions_);
-  if (result == sat::Result::Unsatisfiable)
+  const Result result = solver_.solve(assumptions_);
+  if (result == Result::Unsatisfiable)
     for (std::size_t i = 0; i < assumed.size(); ++i)
       if (solver_.in_core(assumptions_[i + 2]) &&
           std::find(used_.begin(), used_.end(), assumed[i]) == used_.end())
@@ -116,4 +116,4 @@ void EqualityProver::define(Var var) {
   }
 }
 
-}  // namespace cairn
+}  // namespace cairn::sat

@@ -12,7 +12,7 @@
 #include "logic/aig.h"
 #include "sat/solver.h"
 
-namespace cairn {
+namespace cairn::sat {
 
 class EqualityProver {
  public:
@@ -36,18 +36,18 @@ class EqualityProver {
   std::uint64_t num_questions() const { return questions_; }
 
  private:
-  sat::Result solve(Lit a, Lit b, std::span<const Lit> assumed);
+  Result solve(Lit a, Lit b, std::span<const Lit> assumed);
   Lit literal(Lit lit);
   void define_cone(Var root);
   void define(Var var);
 
   const Aig& graph_;
   const std::uint64_t conflicts_;
-  sat::Solver solver_;
+  Solver solver_;
   std::vector<Var> variables_;  // by node; 0 = not needed so far
   std::vector<Var> stack_;
   std::vector<Lit> assumptions_, used_;
   std::uint64_t questions_ = 0;
 };
 
-}  // namespace cairn
+}  // namespace cairn::sat

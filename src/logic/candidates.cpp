@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "transform/bit/candidates.h"
+#include "logic/candidates.h"
 
 #include <algorithm>
 #include <bit>
