@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/ic3_options.h"
+#include "cli/itp_options.h"
 #include "input/reader.h"
 
 namespace cairn {
@@ -90,9 +91,8 @@ int check(CheckArguments& arguments) {
 void add_engine_option(CLI::App& command, std::string& engine) {
   command
       .add_option("--engine", engine,
-                  "How to check: ic3 (proves and finds), bmc (finds shortest counterexamples), or "
-                  "auto, which "
-                  "lets several ways take turns")
+                  "How to check: ic3 (proves and finds), bmc (finds shortest counterexamples), "
+                  "itp (interpolation), or auto, which lets several ways take turns")
       ->check(CLI::IsMember(known_engines()))
       ->capture_default_str();
 }
@@ -221,6 +221,7 @@ void add_check_command(CLI::App& app, Command& chosen) {
   add_session_options(*command, arguments->session);
   add_ic3_options(*command, arguments->check.engines.configs.ic3);
   add_bmc_options(*command, arguments->check.engines.configs.bmc);
+  add_itp_options(*command, arguments->check.engines.configs.itp);
   add_pass_options(*command, arguments->check);
   command->callback([arguments, &chosen] {
     validate(*arguments);
@@ -247,6 +248,7 @@ void add_hwmcc_command(CLI::App& app, Command& chosen) {
   add_session_options(*command, arguments->session);
   add_ic3_options(*command, arguments->check.engines.configs.ic3);
   add_bmc_options(*command, arguments->check.engines.configs.bmc);
+  add_itp_options(*command, arguments->check.engines.configs.itp);
   command->callback([arguments, &chosen] {
     validate(*arguments);
     chosen = [arguments] { return check(*arguments); };

@@ -31,6 +31,12 @@ const std::vector<Entry>& entries() {
        [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
          return std::make_unique<Ic3>(system, configs.ic3, context);
        }},
+      // Initial states must be a set of states, whatever the inputs are.
+      {"itp",
+       {"resets"},
+       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
+         return std::make_unique<Itp>(system, configs.itp, context);
+       }},
   };
   return all;
 }
@@ -46,6 +52,7 @@ const Entry& entry(const std::string& engine) {
 std::pair<std::string, std::string> EngineConfigs::validate() const {
   if (std::string problem = bmc.validate(); !problem.empty()) return {"bmc", std::move(problem)};
   if (std::string problem = ic3.validate(); !problem.empty()) return {"ic3", std::move(problem)};
+  if (std::string problem = itp.validate(); !problem.empty()) return {"itp", std::move(problem)};
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include "engine/bmc.h"
 #include "engine/engine.h"
 #include "engine/ic3/config.h"
+#include "engine/itp.h"
 #include "model/bit_system.h"
 
 namespace cairn {
@@ -17,6 +18,7 @@ namespace cairn {
 struct EngineConfigs {
   BmcConfig bmc;
   Ic3Config ic3;
+  ItpConfig itp;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;

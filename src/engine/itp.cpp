@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+//
+// Interpolation-based model checking [MS08, section 7.2].
+//
+// At bound k the question is whether a bad state lies 1 to k steps behind a set of states R, at
+// first the initial ones. It has two parts. The prefix: a state of R, its constraints, one
+// transition. The suffix: from the state after it, some step 1 to k is bad, and the steps from 1 up
+// to that one are lawful (a run may end in a bad step that has no lawful successor, so each bad
+// step is asked for with the constraints up to it alone, as in bmc.cpp). The parts share the
+// latches of step 1 and nothing else: their gates are encoded apart.
+//
+// If the answer is no, an interpolant holds in all lawful successors of R and in no state with a
+// bad one 0 to k - 1 steps ahead. It is the next R, or joins it (ItpConfig::From). Let U be the
+// initial states and all interpolants of this bound. If U covers the new one, as far as it is
+// lawful, then U is an invariant as model/invariant.h wants it:
+//   - U contains the initial states, and each set in U has its lawful successors in U, if these are
+//     lawful too;
+//   - no lawful state of U is bad: of the initial ones that was asked first (bound 0), and an
+//     interpolant excludes what is bad at once.
+// So U is the only conjunct.
+//
+// If the answer is yes and R is the set of initial states, that is a counterexample; if R is not,
+// nothing is known but that k is too small. After n interpolants, no bad state is reachable within
+// k + n - 1 steps: the next bound may be k + n [MS08, section 7.3].
+//
+// Every question has a solver and a proof of its own. The prefix changes from one to the next, and
+// clauses that were learnt from the old one would be wrong.
+#include "engine/itp.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/cpu_clock.h"
+#include "base/error.h"
+#include "engine/itp_question.h"
+#include "engine/unrolled_solver.h"
+#include "sat/sweep.h"
+
+namespace cairn {
+namespace {
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& sum) : sum_(sum), begin_(thread_cpu_seconds()) {}
+  ~Stopwatch() { sum_ += thread_cpu_seconds() - begin_; }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& sum_;
+  const double begin_;
+};
+
+}  // namespace
+
+std::string ItpConfig::validate() const {
+  if (first == 0) return "the first bound must be at least 1";
+  if (first > last) return fmt::format("the first bound, {}, is beyond the last, {}", first, last);
+  if (!(simplify_seconds >= 0)) return "the time for simplification must not be negative";
+  return "";
+}
+
+Itp::Itp(const BitSystem& system, const ItpConfig& config, const Context& context)
+    : system_(system), config_(config), context_(context), bound_(config.first) {
+  CAIRN_CHECK(config.validate().empty());
+}
+
+Itp::~Itp() = default;
+
+void Itp::add_figures(Figures& figures) const {
+  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
+  stats_.visit_seconds([&](const char* name, double value) { figures.time(name, value); });
+}
+
+Unknown Itp::stopped() const {
+  return unknown_for(context_.budget.reason(), cleared_);
+}
+
+// [MS08, Algorithms 4 and 5] as one loop that can be left and entered between any two questions.
+Answer<BitSystem> Itp::run() {
+  context_.progress.phase = "itp";
+  while (!context_.budget.exhausted()) {
+    MaybeAnswer answer;
+    switch (stage_) {
+      case Stage::FirstStep:
+        answer = look_at_first_step();
+        break;
+      case Stage::Unroll:
+        answer = unroll();
+        break;
+      case Stage::Ask:
+        answer = ask();
+        break;
+      case Stage::Compare:
+        answer = compare();
+        break;
+    }
+    if (answer) return std::move(*answer);
+  }
+  return stopped();
+}
+
+Itp::MaybeAnswer Itp::clear(std::int64_t bound) {
+  cleared_ = std::max(cleared_, bound);
+  context_.progress.clear(cleared_);
+  if (cleared_ < std::int64_t{config_.last}) return std::nullopt;
+  return Unknown{Unknown::Reason::Bound, "the last bound was reached", cleared_};
+}
+
+// Bound 0.
+Itp::MaybeAnswer Itp::look_at_first_step() {
+  if (!first_step_)
+    first_step_ =
+        std::make_unique<UnrolledSolver>(system_, Unroller::Start::Reset, context_.budget);
+  UnrolledSolver& first = *first_step_;
+  const Lit question = first.unroller().aig().and_gate(first.bad_at(0), first.lawful_at(0));
+  if (question != kFalse) {
+    const int assumption = first.literal(question);
+    const Cadical::Result result = first.solver().solve(std::span(&assumption, 1));
+    if (result == Cadical::Result::Unknown) return stopped();
+    if (result == Cadical::Result::Satisfiable) return Unsafe<BitSystem>{first.trace(0)};
+  }
+  first_step_.reset();
+  from_reset_ = std::make_unique<ItpPrefix>(system_, Unroller::Start::Reset);
+  from_anywhere_ = std::make_unique<ItpPrefix>(system_, Unroller::Start::Anywhere);
+  suffix_ = std::make_unique<ItpSuffix>(system_);
+  stage_ = Stage::Unroll;
+  return clear(0);
+}
+
+Itp::MaybeAnswer Itp::unroll() {
+  if (!suffix_->extend(bound_, context_.budget)) return stopped();
+  reached_ = std::make_unique<ItpReached>(system_, *from_anywhere_, context_.budget);
+  iteration_ = 0;
+  ++stats_.bounds;
+  stats_.bound = bound_;
+  context_.log.detail("itp: bound {}; {} nodes, {} clauses", bound_, suffix_->num_nodes(),
+                      suffix_->clauses().num_clauses());
+  stage_ = Stage::Ask;
+  return std::nullopt;
+}
+
+// The initial states are constants if they are all that was reached.
+void Itp::make_question() {
+  if (reached_->only_initial()) {
+    question_ =
+        std::make_unique<ItpQuestion>(system_, *from_reset_, kTrue, *suffix_, context_.budget);
+  } else {
+    const Lit from = config_.from == ItpConfig::From::All ? reached_->all() : reached_->last();
+    question_ =
+        std::make_unique<ItpQuestion>(system_, reached_->prefix(), from, *suffix_, context_.budget);
+  }
+  ++stats_.queries;
+}
+
+Itp::MaybeAnswer Itp::ask() {
+  if (!question_) make_question();
+  const std::uint64_t conflicts = question_->stats().conflicts;
+  sat::Result result;
+  {
+    const Stopwatch watch(stats_.solve_seconds);
+    result = question_->ask();
+  }
+  stats_.conflicts += question_->stats().conflicts - conflicts;
+  context_.progress.clauses = question_->num_clauses();
+  if (result == sat::Result::Unknown) return stopped();
+  if (result == sat::Result::Satisfiable) {
+    if (reached_->only_initial()) return Unsafe<BitSystem>{question_->trace()};
+    leave_bound();
+    return std::nullopt;
+  }
+  interpolate();
+  stage_ = Stage::Compare;
+  return clear(std::int64_t{bound_} + iteration_);
+}
+
+// A false counterexample: the bound is too small for the interpolants that were found.
+void Itp::leave_bound() {
+  question_.reset();
+  reached_.reset();
+  const auto next =
+      static_cast<std::uint32_t>(config_.reschedule ? cleared_ + 1 : std::int64_t{bound_} + 1);
+  context_.log.detail("itp: bound {} left after {} interpolants", bound_, iteration_);
+  bound_ = next;
+  stage_ = Stage::Unroll;
+}
+
+void Itp::interpolate() {
+  const auto num_latches = static_cast<std::uint32_t>(system_.latches.size());
+  sat::SweptLiteral found;
+  {
+    const Stopwatch watch(stats_.interpolate_seconds);
+    const sat::Interpolator interpolator = question_->interpolator();
+    Aig graph;
+    for (std::uint32_t i = 0; i < num_latches; ++i) graph.add_leaf();
+    const Lit interpolant = interpolator.interpolant(0, config_.system, graph, [this](Var shared) {
+      return Lit(Var{1 + question_->latch_of(shared)});
+    });
+    found = sat::extract_literal(graph, interpolant, num_latches);
+    stats_.proof_clauses += interpolator.num_clauses();
+  }
+  question_.reset();
+  ++stats_.interpolants;
+  stats_.gates += found.graph.num_ands();
+  const std::uint32_t before = found.graph.num_ands();
+  if (config_.simplify) {
+    const Stopwatch watch(stats_.simplify_seconds);
+    found = sat::sweep_literal(found.graph, found.literal, num_latches,
+                               {config_.simplify_seconds, config_.simplify_conflicts},
+                               context_.budget, context_.seed);
+  }
+  stats_.kept_gates += found.graph.num_ands();
+  context_.log.detail("itp: bound {}, interpolant {}: {} gates, {} simplified", bound_,
+                      iteration_ + 1, before, found.graph.num_ands());
+  reached_->propose(found.graph, found.literal);
+}
+
+Itp::MaybeAnswer Itp::compare() {
+  sat::Result result;
+  {
+    const Stopwatch watch(stats_.compare_seconds);
+    result = reached_->find_new_state();
+  }
+  if (result == sat::Result::Unknown) return stopped();
+  ++stats_.comparisons;
+  if (result == sat::Result::Unsatisfiable) return Safe<BitSystem>{reached_->invariant(system_)};
+  reached_->accept();
+  ++iteration_;
+  stage_ = Stage::Ask;
+  return std::nullopt;
+}
+
+}  // namespace cairn

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/context.h"
+#include "engine/engine.h"
+#include "model/bit_system.h"
+#include "sat/interpolate.h"
+
+namespace cairn {
+
+/// A bound is a number of steps after the first.
+struct ItpConfig {
+  static constexpr std::uint32_t kNoLimit = std::numeric_limits<std::uint32_t>::max();
+  /// Where the next interpolant starts: from all states reached so far [MS08, Algorithm 5], or from
+  /// the last interpolant alone, which is a smaller question and gives the same fixed points.
+  enum class From { All, Last };
+
+  sat::InterpolationSystem system = sat::InterpolationSystem::McMillan;
+  From from = From::Last;
+  /// After a false counterexample the next bound is the first one that no interpolant has cleared
+  /// [MS08, section 7.3], not the one after this.
+  bool reschedule = true;
+  bool simplify = true;                    ///< sweep each interpolant
+  double simplify_seconds = 1;             ///< of processor time, for each
+  std::uint32_t simplify_conflicts = 100;  ///< for each question
+  std::uint32_t first = 1;                 ///< the first bound
+  std::uint32_t last = kNoLimit;           ///< stop when this bound is cleared
+
+  /// What is wrong with the settings, or an empty string.
+  std::string validate() const;
+};
+
+/// What a run did.
+struct ItpStats {
+  std::uint64_t bounds = 0;     ///< begun
+  std::uint64_t bound = 0;      ///< the last one begun
+  std::uint64_t queries = 0;    ///< with a proof
+  std::uint64_t conflicts = 0;  ///< in them
+  std::uint64_t interpolants = 0;
+  std::uint64_t comparisons = 0;    ///< of an interpolant with what was reached before
+  std::uint64_t proof_clauses = 0;  ///< that interpolants were made from
+  std::uint64_t gates = 0;          ///< of interpolants as the proofs gave them
+  std::uint64_t kept_gates = 0;     ///< of interpolants after simplification
+  double solve_seconds = 0, interpolate_seconds = 0, simplify_seconds = 0, compare_seconds = 0;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("itp.bounds", bounds);
+    visitor("itp.bound", bound);
+    visitor("itp.queries", queries);
+    visitor("itp.conflicts", conflicts);
+    visitor("itp.interpolants", interpolants);
+    visitor("itp.comparisons", comparisons);
+    visitor("itp.proof_clauses", proof_clauses);
+    visitor("itp.gates", gates);
+    visitor("itp.kept_gates", kept_gates);
+  }
+  template <class Visitor>
+  void visit_seconds(Visitor&& visitor) const {
+    visitor("itp.solve", solve_seconds);
+    visitor("itp.interpolate", interpolate_seconds);
+    visitor("itp.simplify", simplify_seconds);
+    visitor("itp.compare", compare_seconds);
+  }
+};
+
+struct ItpPrefix;
+class ItpQuestion;
+class ItpReached;
+class ItpSuffix;
+class UnrolledSolver;
+
+/// Interpolation-based model checking [MS08, section 7.2, Algorithms 4 and 5] [McM03]. itp.cpp says
+/// how. Requires resets that are constant or none.
+class Itp : public Engine<BitSystem> {
+ public:
+  Itp(const BitSystem& system, const ItpConfig& config, const Context& context);
+  ~Itp() override;
+  Answer<BitSystem> run() override;
+  const ItpStats& stats() const { return stats_; }
+  void add_figures(Figures& figures) const override;
+
+ private:
+  /// What run() does next.
+  enum class Stage { FirstStep, Unroll, Ask, Compare };
+  using MaybeAnswer = std::optional<Answer<BitSystem>>;
+
+  MaybeAnswer look_at_first_step();
+  MaybeAnswer unroll();
+  MaybeAnswer ask();
+  MaybeAnswer compare();
+  MaybeAnswer clear(std::int64_t bound);
+  void make_question();
+  void interpolate();
+  void leave_bound();
+  Unknown stopped() const;
+
+  const BitSystem& system_;
+  const ItpConfig config_;
+  const Context context_;
+  ItpStats stats_;
+
+  Stage stage_ = Stage::FirstStep;
+  std::uint32_t bound_;
+  std::int64_t cleared_ = -1;
+  std::uint32_t iteration_ = 0;  // interpolants of this bound
+  std::unique_ptr<UnrolledSolver> first_step_;
+  std::unique_ptr<const ItpPrefix> from_reset_, from_anywhere_;
+  std::unique_ptr<ItpSuffix> suffix_;
+  std::unique_ptr<ItpReached> reached_;
+  std::unique_ptr<ItpQuestion> question_;
+};
+
+}  // namespace cairn
