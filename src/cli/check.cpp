@@ -117,6 +117,23 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
   group->add_option("--bmc-step", config.step, "Each further question covers this many bounds more")
       ->capture_default_str()
       ->type_name("N");
+  group
+      ->add_option_function<std::string>(
+          "--bmc-shortest", [&config](const std::string& word) { config.shortest = word == "on"; },
+          "With a larger step: look for the shortest counterexample, not just for one")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->type_name("on|off")
+      ->default_str("off");
+  group
+      ->add_option_function<std::string>(
+          "--bmc-solver",
+          [&config](const std::string& word) {
+            config.solver = word == "cairn" ? SolverKind::Cairn : SolverKind::Cadical;
+          },
+          "Who answers: CaDiCaL, or Cairn's own solver")
+      ->check(CLI::IsMember({"cadical", "cairn"}))
+      ->type_name("cadical|cairn")
+      ->default_str("cadical");
   group->add_option("--bmc-last", config.last, "Stop when this bound is cleared (default: never)")
       ->type_name("BOUND");
 }

@@ -11,6 +11,7 @@ namespace {
 
 using Lift = Ic3Config::Lift;
 using Generalize = Ic3Config::Generalize;
+using Encoding = Ic3Config::Encoding;
 
 const std::map<std::string, Lift>& lifts() {
   static const std::map<std::string, Lift> names{{"none", Lift::None},
@@ -27,6 +28,12 @@ const std::map<std::string, Generalize>& generalizations() {
                                                        {"ctg", Generalize::Ctg},
                                                        {"extended", Generalize::Extended},
                                                        {"dynamic", Generalize::Dynamic}};
+  return names;
+}
+
+const std::map<std::string, Encoding>& encodings() {
+  static const std::map<std::string, Encoding> names{{"gates", Encoding::Gates},
+                                                     {"cuts", Encoding::Cuts}};
   return names;
 }
 
@@ -73,6 +80,9 @@ void add_ic3_options(CLI::App& command, Ic3Config& config) {
              "Take blocked obligations to higher frames");
   add_number(group, "--ic3-drop-after", config.drop_after,
              "Give an obligation up when it returned this often; 0: never");
+  add_choice(group, "--ic3-encoding", config.encoding, encodings(),
+             "What becomes clauses: gates as they are, or functions of up to four variables that "
+             "cover the circuit with few clauses");
   add_switch(group, "--ic3-eliminate", config.eliminate,
              "Eliminate gates from the clauses of the transition relation");
   add_switch(

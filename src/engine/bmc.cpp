@@ -61,18 +61,16 @@ void Bmc::add_figures(Figures& figures) const {
 Answer<BitSystem> Bmc::run() {
   context_.progress.phase = "bmc";
   if (!unrolled_)
-    unrolled_ = std::make_unique<UnrolledSolver>(system_, Unroller::Start::Reset, context_.budget);
+    unrolled_ = std::make_unique<UnrolledSolver>(system_, Unroller::Start::Reset, context_.budget,
+                                                 config_.solver);
   while (true) {
     const std::uint32_t j = next_, k = next_ == 0 ? config_.first : bound_after(next_ - 1);
     Window window = unroll(j, k);
     switch (ask(window)) {
       case Verdict::Undecided:
         return stopped(std::int64_t{j} - 1);
-      case Verdict::Reachable: {
-        std::uint32_t i = 0;
-        while (unrolled_->value(window.bad_at[i]) != Lbool::True) ++i;
-        return Unsafe<BitSystem>{unrolled_->trace(j + i)};
-      }
+      case Verdict::Reachable:
+        return Unsafe<BitSystem>{counterexample(window)};
       case Verdict::Cleared:
         break;
     }
@@ -105,20 +103,54 @@ Bmc::Verdict Bmc::ask(Window& window) {
   }
   ++stats_.queries;
   const int assumption = unrolled_->literal(window.question);
-  for (const Lit lit : window.bad_at)
-    unrolled_->literal(lit);  // a model shall tell which one it is
-  const Cadical::Result result = unrolled_->solver().solve(std::span(&assumption, 1));
+  observe(window.bad_at);
+  const IncrementalSolver::Result result = unrolled_->solver().solve(std::span(&assumption, 1));
   stats_.variables = static_cast<std::uint64_t>(unrolled_->num_variables());
   stats_.clauses = unrolled_->solver().num_clauses();
-  if (result == Cadical::Result::Unknown) return Verdict::Undecided;
-  if (result == Cadical::Result::Satisfiable) return Verdict::Reachable;
+  if (result == IncrementalSolver::Result::Unknown) return Verdict::Undecided;
+  if (result == IncrementalSolver::Result::Satisfiable) return Verdict::Reachable;
   window.runs_end_before = !unrolled_->solver().failed(assumption);
   return Verdict::Cleared;
 }
 
+/// A model shall tell which of these it is.
+void Bmc::observe(const std::vector<Lit>& literals) {
+  for (const Lit lit : literals)
+    if (!lit.is_constant()) unrolled_->solver().observe(unrolled_->literal(lit));
+}
+
+/// In the solver's model.
+std::uint32_t Bmc::first_bad(const Window& window) const {
+  std::uint32_t i = 0;
+  while (unrolled_->value(window.bad_at[i]) != Lbool::True) ++i;
+  return i;
+}
+
+/// That of the solver's model or, if wanted, the shortest one of the window: each question is about
+/// the bounds below the one found last. If the budget does not last, the shortest that was found.
+BitTrace Bmc::counterexample(const Window& window) {
+  std::uint32_t i = first_bad(window);
+  BitTrace trace = unrolled_->trace(window.first + i);
+  while (config_.shortest && i > 0) {
+    Lit question = kFalse;
+    for (std::uint32_t below = 0; below < i; ++below)
+      question = unrolled_->unroller().aig().or_gate(question, window.bad_at[below]);
+    if (question == kFalse) break;
+    ++stats_.queries;
+    const int assumption = unrolled_->literal(question);
+    observe(window.bad_at);
+    const auto result = unrolled_->solver().solve(std::span(&assumption, 1));
+    if (result != IncrementalSolver::Result::Satisfiable) break;
+    ++stats_.shortenings;
+    i = first_bad(window);
+    trace = unrolled_->trace(window.first + i);
+  }
+  return trace;
+}
+
 // From now on only longer counterexamples count.
 void Bmc::close(const Window& window) {
-  Cadical& solver = unrolled_->solver();
+  IncrementalSolver& solver = unrolled_->solver();
   if (window.question != kFalse) solver.add_unit(-unrolled_->literal(window.question));
   for (const Lit constraint : window.lawful_at)
     if (constraint != kTrue) solver.add_unit(unrolled_->literal(constraint));
@@ -139,7 +171,8 @@ std::optional<BitInvariant> Bmc::prove(const Window& window) {
   } else if (window.lawful == kFalse) {
     lifetime = window.last;
   } else if (window.lawful != kTrue && std::has_single_bit(windows_ + 1)) {
-    if (unrolled_->solver().solve({}, kLifetimeConflicts) == Cadical::Result::Unsatisfiable)
+    if (unrolled_->solver().solve({}, kLifetimeConflicts) ==
+        IncrementalSolver::Result::Unsatisfiable)
       lifetime = window.last;
   }
   if (window.lawful != kTrue && !context_.budget.exhausted()) ++windows_;
@@ -163,7 +196,7 @@ bool Bmc::bad_is_impossible() const {
   if (question == kFalse) return true;
   const int assumption = one.literal(question);
   return one.solver().solve(std::span(&assumption, 1), system_.latches.empty() ? -1 : kConflicts) ==
-         Cadical::Result::Unsatisfiable;
+         IncrementalSolver::Result::Unsatisfiable;
 }
 
 std::uint32_t Bmc::bound_after(std::uint32_t bound) const {

@@ -9,6 +9,7 @@
 
 #include "base/context.h"
 #include "engine/engine.h"
+#include "engine/incremental_solver.h"
 #include "model/bit_system.h"
 
 namespace cairn {
@@ -21,6 +22,8 @@ struct BmcConfig {
   std::uint32_t first = 0;        ///< the first question covers bounds 0 to this one
   std::uint32_t step = 1;         ///< each further question covers this many bounds more
   std::uint32_t last = kNoLimit;  ///< stop when this bound is cleared
+  bool shortest = false;  ///< with a larger step: look for a shorter counterexample than the first
+  SolverKind solver = SolverKind::Cadical;
 
   /// What is wrong with the settings, or an empty string.
   std::string validate() const;
@@ -28,15 +31,17 @@ struct BmcConfig {
 
 /// What a run did.
 struct BmcStats {
-  std::uint64_t queries = 0;    ///< questions to the solver
-  std::uint64_t folded = 0;     ///< questions answered by constant propagation alone
-  std::uint64_t nodes = 0;      ///< of the unrolled graph
-  std::uint64_t variables = 0;  ///< of the solver
-  std::uint64_t clauses = 0;    ///< in the solver at the end, learnt ones included
+  std::uint64_t queries = 0;      ///< questions to the solver
+  std::uint64_t shortenings = 0;  ///< counterexamples that a shorter one replaced
+  std::uint64_t folded = 0;       ///< questions answered by constant propagation alone
+  std::uint64_t nodes = 0;        ///< of the unrolled graph
+  std::uint64_t variables = 0;    ///< of the solver
+  std::uint64_t clauses = 0;      ///< in the solver at the end, learnt ones included
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
     visitor("bmc.queries", queries);
+    visitor("bmc.shortenings", shortenings);
     visitor("bmc.folded", folded);
     visitor("bmc.nodes", nodes);
     visitor("bmc.variables", variables);
@@ -47,8 +52,8 @@ struct BmcStats {
 class UnrolledSolver;
 
 /// Bounded model checking [MS08, section 6, Algorithm 2]: is a bad state reachable in at most k
-/// steps, for growing k? Finds the shortest counterexample if the step is 1. bmc.cpp says how, and
-/// what it can prove.
+/// steps, for growing k? Finds the shortest counterexample if the step is 1 or one asks for it.
+/// bmc.cpp says how, and what it can prove.
 class Bmc : public Engine<BitSystem> {
  public:
   Bmc(const BitSystem& system, const BmcConfig& config, const Context& context);
@@ -63,6 +68,9 @@ class Bmc : public Engine<BitSystem> {
 
   Window unroll(std::uint32_t first, std::uint32_t last);
   Verdict ask(Window& window);
+  void observe(const std::vector<Lit>& literals);
+  std::uint32_t first_bad(const Window& window) const;
+  BitTrace counterexample(const Window& window);
   void close(const Window& window);
   std::optional<BitInvariant> prove(const Window& window);
   bool bad_is_impossible() const;

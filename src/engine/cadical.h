@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
-//
-// CaDiCaL with Cairn's budget: the solver for heavy queries. Literals are DIMACS integers, as the
-// encoder of logic/cnf.h hands them out.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <span>
-
-#include "base/budget.h"
+#include "engine/incremental_solver.h"
 
 namespace CaDiCaL {
 class Solver;
@@ -16,30 +9,23 @@ class Solver;
 
 namespace cairn {
 
-class Cadical {
+/// CaDiCaL with Cairn's budget: the solver for heavy questions.
+class Cadical : public IncrementalSolver {
  public:
-  enum class Result { Satisfiable, Unsatisfiable, Unknown };
-
   explicit Cadical(const Budget& budget);
-  ~Cadical();
+  ~Cadical() override;
   Cadical(const Cadical&) = delete;
   Cadical& operator=(const Cadical&) = delete;
 
   void set_option(const char* name, int value);
 
-  void add_clause(std::span<const int> literals);
-  void add_unit(int literal) { add_clause(std::span(&literal, 1)); }
-
-  /// Unknown if the budget is exhausted or, with a positive limit, after that many conflicts.
-  Result solve(std::span<const int> assumptions, int conflict_limit = -1);
-
-  /// After Satisfiable.
-  bool value(int literal) const;
-  /// After Unsatisfiable: whether the assumption was needed. If none was, the clauses alone are
-  /// unsatisfiable.
-  bool failed(int assumption) const;
-
-  std::uint64_t num_clauses() const;
+  void add_clause(std::span<const int> literals) override;
+  void add_definition(std::span<const int> literals) override { add_clause(literals); }
+  void observe(int) override {}  // it gives a value to everything
+  Result solve(std::span<const int> assumptions, int conflict_limit = -1) override;
+  bool value(int literal) const override;
+  bool failed(int assumption) const override;
+  std::uint64_t num_clauses() const override;
 
  private:
   class StopWhenExhausted;

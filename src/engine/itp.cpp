@@ -118,9 +118,9 @@ Itp::MaybeAnswer Itp::look_at_first_step() {
   const Lit question = first.unroller().aig().and_gate(first.bad_at(0), first.lawful_at(0));
   if (question != kFalse) {
     const int assumption = first.literal(question);
-    const Cadical::Result result = first.solver().solve(std::span(&assumption, 1));
-    if (result == Cadical::Result::Unknown) return stopped();
-    if (result == Cadical::Result::Satisfiable) return Unsafe<BitSystem>{first.trace(0)};
+    const IncrementalSolver::Result result = first.solver().solve(std::span(&assumption, 1));
+    if (result == IncrementalSolver::Result::Unknown) return stopped();
+    if (result == IncrementalSolver::Result::Satisfiable) return Unsafe<BitSystem>{first.trace(0)};
   }
   first_step_.reset();
   from_reset_ = std::make_unique<ItpPrefix>(system_, Unroller::Start::Reset);

@@ -167,11 +167,11 @@ void ItpReached::propose(const Aig& graph, Lit set) {
 sat::Result ItpReached::find_new_state() {
   const int assumption = literal(proposed_);
   switch (solver_.solve(std::span(&assumption, 1))) {
-    case Cadical::Result::Satisfiable:
+    case IncrementalSolver::Result::Satisfiable:
       return sat::Result::Satisfiable;
-    case Cadical::Result::Unsatisfiable:
+    case IncrementalSolver::Result::Unsatisfiable:
       return sat::Result::Unsatisfiable;
-    case Cadical::Result::Unknown:
+    case IncrementalSolver::Result::Unknown:
       break;
   }
   return sat::Result::Unknown;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "base/budget.h"
-#include "engine/cadical.h"
+#include "engine/incremental_solver.h"
 #include "logic/cnf.h"
 #include "model/bit_system.h"
 #include "model/unroll.h"
@@ -16,21 +17,21 @@ namespace cairn {
 /// An unrolling and the solver that knows it.
 class UnrolledSolver {
  public:
-  UnrolledSolver(const BitSystem& system, Unroller::Start start, const Budget& budget)
-      : system_(system), unroller_(system, start), encoder_(unroller_.aig()), solver_(budget) {
-    // Nearly all questions are unsatisfiable; CaDiCaL's stable mode is made for the others
-    // (docs/decisions/0004-bmc-solver-settings.md).
-    solver_.set_option("stabilize", 0);
-  }
+  UnrolledSolver(const BitSystem& system, Unroller::Start start, const Budget& budget,
+                 SolverKind kind = SolverKind::Cadical)
+      : system_(system),
+        unroller_(system, start),
+        encoder_(unroller_.aig()),
+        solver_(make_incremental_solver(kind, budget)) {}
 
   Unroller& unroller() { return unroller_; }
-  Cadical& solver() { return solver_; }
+  IncrementalSolver& solver() { return *solver_; }
   int num_variables() const { return encoder_.num_variables(); }
 
   /// The solver's literal for one of the unrolled graph.
   int literal(Lit lit) {
-    return encoder_.literal(lit,
-                            [this](std::span<const int> clause) { solver_.add_clause(clause); });
+    return encoder_.literal(
+        lit, [this](std::span<const int> clause) { solver_->add_definition(clause); });
   }
 
   /// Some bad state is true in `step`.
@@ -44,7 +45,7 @@ class UnrolledSolver {
     if (lit == kNoLit) return Lbool::Undef;
     if (lit.is_constant()) return to_lbool(lit == kTrue);
     const int known = encoder_.known_literal(lit);
-    return known == 0 ? Lbool::Undef : to_lbool(solver_.value(known));
+    return known == 0 ? Lbool::Undef : to_lbool(solver_->value(known));
   }
 
   /// The run of the solver's model up to `step`.
@@ -71,7 +72,7 @@ class UnrolledSolver {
   const BitSystem& system_;
   Unroller unroller_;
   CnfEncoder encoder_;
-  Cadical solver_;
+  std::unique_ptr<IncrementalSolver> solver_;
 };
 
 }  // namespace cairn

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "logic/cnf.h"
+#include "logic/cuts.h"
 
 namespace cairn {
 namespace {
@@ -16,7 +17,8 @@ using Clause = std::vector<Lit>;
 /// The clauses while gates are eliminated, in the numbering of the graph.
 class Circuit {
  public:
-  Circuit(const Aig& aig, std::span<const Var> leaves, std::span<const Lit> roots)
+  Circuit(const Aig& aig, std::span<const Var> leaves, std::span<const Lit> roots,
+          DefinitionsOptions::Encoding encoding)
       : aig_(aig),
         owned_(aig.size()),
         owners_(aig.size()),
@@ -25,8 +27,10 @@ class Circuit {
     for (const Var leaf : leaves) frozen_[leaf.index] = needed_[leaf.index] = true;
     for (const Lit root : roots) frozen_[root.var().index] = needed_[root.var().index] = true;
     frozen_[0] = true;
-    for (std::uint32_t v = aig.size() - 1; v > 0; --v)
-      if (needed_[v] && aig.is_and(Var{v})) define(Var{v});
+    if (encoding == DefinitionsOptions::Encoding::Cuts)
+      define_cuts(roots);
+    else
+      define_gates();
     for (std::uint32_t v = 1; v < aig.size(); ++v)
       for (const Clause& clause : owned_[v])
         for (const Lit lit : clause)
@@ -39,7 +43,10 @@ class Circuit {
   std::uint32_t eliminate(const DefinitionsOptions& options);
 
  private:
+  void define_gates();
+  void define_cuts(std::span<const Lit> roots);
   void define(Var var);
+  void define(Var var, const Cut& cut);
   void add_owner(std::uint32_t operand, std::uint32_t owner) {
     auto& owners = owners_[operand];
     if (std::find(owners.begin(), owners.end(), owner) == owners.end()) owners.push_back(owner);
@@ -57,6 +64,34 @@ class Circuit {
   std::vector<bool> needed_, frozen_;
   std::vector<std::uint32_t> touched_;
 };
+
+void Circuit::define_gates() {
+  for (std::uint32_t v = aig_.size() - 1; v > 0; --v)
+    if (needed_[v] && aig_.is_and(Var{v})) define(Var{v});
+}
+
+void Circuit::define_cuts(std::span<const Lit> roots) {
+  const CutCover cover(aig_, roots);
+  for (std::uint32_t v = 1; v < aig_.size(); ++v)
+    if (cover.has(Var{v})) define(Var{v}, cover.cut(Var{v}));
+}
+
+void Circuit::define(Var var, const Cut& cut) {
+  needed_[var.index] = true;
+  for (const Var node : cut.used()) needed_[node.index] = true;
+  for (const bool value : {true, false}) {
+    const auto when = static_cast<Truth>(value ? cut.function : ~cut.function);
+    for (const Product& product : irredundant_sum(when)) {
+      Clause clause;
+      for (std::uint32_t i = 0; i < cut.size; ++i) {
+        if ((product.positive >> i & 1) != 0) clause.push_back(Lit(cut.nodes[i], true));
+        if ((product.negative >> i & 1) != 0) clause.push_back(Lit(cut.nodes[i]));
+      }
+      clause.push_back(Lit(var, !value));
+      owned_[var.index].push_back(std::move(clause));
+    }
+  }
+}
 
 void Circuit::define(Var var) {
   const Gate gate = recognize_gate(aig_, var);
@@ -187,7 +222,7 @@ std::uint32_t Circuit::eliminate(const DefinitionsOptions& options) {
 Definitions::Definitions(const Aig& aig, std::span<const Var> leaves, std::span<const Lit> roots,
                          const DefinitionsOptions& options)
     : images_(aig.size(), kNoLit) {
-  Circuit circuit(aig, leaves, roots);
+  Circuit circuit(aig, leaves, roots, options.encoding);
   if (options.eliminate) num_eliminated_ = circuit.eliminate(options);
   images_[0] = kFalse;
   for (const Var leaf : leaves) images_[leaf.index] = Lit(Var{num_vars_++});

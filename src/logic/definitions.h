@@ -5,12 +5,13 @@
 // order of the variables is therefore a topological order, and what a literal depends on can be
 // read off the clauses.
 //
-// Gates come from logic/cnf.h (conjunctions, exclusive or, if-then-else). Then gates that nobody
-// asks for by name are eliminated where that does not add clauses: v is resolved away between its
-// own clauses and those of other owners that mention it. Resolvents of two owned clauses, or of two
-// others, are not needed because v is a function of its operands [EB05, section 5.1]; and since a
-// resolvent stays with the owner of the clause that mentioned v, the shape of a circuit remains.
-// A chain of conjunctions becomes one wide gate that way.
+// Gates come from logic/cnf.h (conjunctions, exclusive or, if-then-else), or they are the cuts of a
+// cover with few clauses (logic/cuts.h). Then gates that nobody asks for by name are eliminated
+// where that does not add clauses: v is resolved away between its own clauses and those of other
+// owners that mention it. Resolvents of two owned clauses, or of two others, are not needed because
+// v is a function of its operands [EB05, section 5.1]; and since a resolvent stays with the owner
+// of the clause that mentioned v, the shape of a circuit remains. A chain of conjunctions becomes
+// one wide gate that way.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,12 @@
 namespace cairn {
 
 struct DefinitionsOptions {
+  /// What becomes a definition, before elimination.
+  enum class Encoding {
+    Gates,  ///< conjunctions, exclusive or, if-then-else (logic/cnf.h)
+    Cuts,   ///< functions of up to four variables (logic/cuts.h)
+  };
+  Encoding encoding = Encoding::Gates;
   bool eliminate = true;
   /// Resolvents longer than this are not made.
   std::uint32_t max_length = 16;

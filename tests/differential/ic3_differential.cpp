@@ -29,6 +29,7 @@ bool flip(Rng& rng) {
 
 Ic3Config random_config(Rng& rng) {
   Ic3Config config;
+  config.encoding = flip(rng) ? Ic3Config::Encoding::Cuts : Ic3Config::Encoding::Gates;
   config.eliminate = flip(rng);
   config.lift = static_cast<Ic3Config::Lift>(rng.below(5));
   config.drop_from_model = flip(rng);
@@ -76,14 +77,16 @@ std::string describe(const CheckOptions& options) {
   std::string text;
   for (const std::string& pass : options.passes) text += pass + " ";
   return text + fmt::format(
-                    "eliminate={} lift={} drop_from_model={} rounds={} generalize={} ctg={}/{}/{} "
+                    "encoding={} eliminate={} lift={} drop_from_model={} rounds={} generalize={} "
+                    "ctg={}/{}/{} "
                     "activity={} parent={} strengthen={} push_new={} proof={} triggered={} inf={} "
                     "keep={} drop={} phases={} abstract={} partial={} engine={}",
-                    c.eliminate, static_cast<int>(c.lift), c.drop_from_model, c.lift_rounds,
-                    static_cast<int>(c.generalize), c.ctg_max, c.ctg_depth, c.ctg_limit, c.activity,
-                    c.parent_order, c.strengthen, c.push_new, c.proof_layers, c.triggered_push,
-                    c.infinity, c.keep_obligations, c.drop_after, c.initial_phases,
-                    c.abstract_constraints, c.partial_constraints, options.engine);
+                    static_cast<int>(c.encoding), c.eliminate, static_cast<int>(c.lift),
+                    c.drop_from_model, c.lift_rounds, static_cast<int>(c.generalize), c.ctg_max,
+                    c.ctg_depth, c.ctg_limit, c.activity, c.parent_order, c.strengthen, c.push_new,
+                    c.proof_layers, c.triggered_push, c.infinity, c.keep_obligations, c.drop_after,
+                    c.initial_phases, c.abstract_constraints, c.partial_constraints,
+                    options.engine);
 }
 
 struct Totals {

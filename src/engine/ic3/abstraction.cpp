@@ -53,13 +53,13 @@ Abstraction::Verdict Abstraction::confirm(std::uint32_t depth) {
   for (std::size_t i = 0; i < is_kept_.size(); ++i)
     assumptions.push_back(unrolled_->literal(lawful_up_to(i, depth)));
   switch (unrolled_->solver().solve(assumptions)) {
-    case Cadical::Result::Unknown:
+    case IncrementalSolver::Result::Unknown:
       return Verdict::Undecided;
-    case Cadical::Result::Satisfiable:
+    case IncrementalSolver::Result::Satisfiable:
       ++stats_.confirm.satisfiable;
       trace_ = unrolled_->trace(depth);
       return Verdict::Real;
-    case Cadical::Result::Unsatisfiable:
+    case IncrementalSolver::Result::Unsatisfiable:
       break;
   }
   ++stats_.confirm.unsatisfiable;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "logic/definitions.h"
+
 namespace cairn {
 
 /// Every technique of the engine and its settings. docs/decisions/0006-ic3-defaults.md tells what
@@ -26,8 +28,10 @@ struct Ic3Config {
     Dynamic,   ///< Drop, Ctg or Extended, by how often the obligation came back [DynAMic]
   };
 
-  bool eliminate = true;            ///< gates from the clauses (logic/definitions.h)
-  bool partial_constraints = true;  ///< of their cones, what makes them true (sat/solver.h, duties)
+  using Encoding = DefinitionsOptions::Encoding;
+  Encoding encoding = Encoding::Gates;  ///< what of the circuit becomes a definition
+  bool eliminate = true;                ///< gates from the clauses (logic/definitions.h)
+  bool partial_constraints = true;      ///< of their cones, what makes them true (sat/solver.h)
   Lift lift = Lift::Both;
   bool abstract_constraints =
       false;  ///< until false counterexamples show that they matter (abstraction.h)

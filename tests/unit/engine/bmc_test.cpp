@@ -45,6 +45,32 @@ TEST(BmcTest, FindsTheShortestCounterexampleOfACounter) {
   EXPECT_TRUE(replay(system, trace).accepted);
 }
 
+// Any bound from 3 on would do for the solver.
+TEST(BmcTest, FindsTheShortestCounterexampleOfAWindowIfAskedTo) {
+  const BitSystem system = support::shift_register(3);
+  for (const SolverKind solver : {SolverKind::Cadical, SolverKind::Cairn}) {
+    BmcConfig config = up_to(40);
+    config.first = 40;
+    config.solver = solver;
+    std::uint64_t any = 0, shortenings = 0;
+    for (const bool shortest : {false, true}) {
+      config.shortest = shortest;
+      support::QuietContext context;
+      Bmc bmc(system, config, context.get());
+      const auto answer = bmc.run();
+      ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
+      const std::uint64_t length = std::get<Unsafe<BitSystem>>(answer).trace.length();
+      if (shortest) {
+        EXPECT_EQ(length, 4u);
+        shortenings = bmc.stats().shortenings;
+      } else {
+        any = length;
+      }
+    }
+    EXPECT_EQ(shortenings > 0, any > 4);
+  }
+}
+
 TEST(BmcTest, ReportsTheBoundThatItCleared) {
   const BitSystem system = support::mod_counter(4, 13, 14);
   support::QuietContext context;
@@ -185,6 +211,8 @@ void compare_with_oracle(std::uint64_t seed) {
   config.first = static_cast<std::uint32_t>(rng.below(4) == 0 ? rng.below(6) : 0);
   config.step = static_cast<std::uint32_t>(1 + (rng.below(3) == 0 ? rng.below(5) : 0));
   config.last = std::max(oracle.diameter, config.first);
+  config.shortest = rng.below(2) == 0;
+  config.solver = rng.below(3) == 0 ? SolverKind::Cairn : SolverKind::Cadical;
   const auto answer = run_bmc(system, config);
   if (const auto shortest = oracle.shortest()) {
     ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
@@ -192,7 +220,7 @@ void compare_with_oracle(std::uint64_t seed) {
     const Replay replayed = replay(system, trace);
     EXPECT_TRUE(replayed.accepted) << replayed.reason;
     EXPECT_EQ(replayed.bad_step, static_cast<std::int64_t>(trace.length()) - 1);
-    if (config.first == 0 && config.step == 1) {
+    if (config.shortest || (config.first == 0 && config.step == 1)) {
       EXPECT_EQ(trace.length(), *shortest + 1);
     }
   } else if (std::holds_alternative<Safe<BitSystem>>(answer)) {

@@ -61,14 +61,23 @@ RandomGraph random_graph(std::uint64_t seed) {
   return graph;
 }
 
-class DefinitionsOfRandomGraphs : public testing::TestWithParam<bool> {};
+using Encoding = DefinitionsOptions::Encoding;
+
+class DefinitionsOfRandomGraphs : public testing::TestWithParam<std::tuple<Encoding, bool>> {
+ protected:
+  static Definitions define(const RandomGraph& graph) {
+    const auto [encoding, eliminate] = GetParam();
+    return Definitions(graph.aig, graph.leaves, graph.roots,
+                       {.encoding = encoding, .eliminate = eliminate});
+  }
+};
 
 // The promise to the solver's domains: whatever the operands are, the owner has exactly one value.
 TEST_P(DefinitionsOfRandomGraphs, AreTotalFunctionsOfSmallerVariables) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     const RandomGraph graph = random_graph(seed);
-    const Definitions definitions(graph.aig, graph.leaves, graph.roots, {.eliminate = GetParam()});
+    const Definitions definitions = define(graph);
     for (const auto& [owner, clauses] : by_owner(definitions)) {
       std::vector<std::uint32_t> operands;
       for (const Clause& clause : clauses)
@@ -96,7 +105,7 @@ TEST_P(DefinitionsOfRandomGraphs, GiveRootsTheValuesOfTheGraph) {
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     const RandomGraph graph = random_graph(seed);
-    const Definitions definitions(graph.aig, graph.leaves, graph.roots, {.eliminate = GetParam()});
+    const Definitions definitions = define(graph);
     const auto clauses = by_owner(definitions);
     for (std::uint32_t row = 0; row < (1u << graph.leaves.size()); ++row) {
       std::vector<std::uint64_t> expected(graph.aig.size(), 0);
@@ -120,7 +129,9 @@ TEST_P(DefinitionsOfRandomGraphs, GiveRootsTheValuesOfTheGraph) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(WithAndWithoutElimination, DefinitionsOfRandomGraphs, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(EveryEncodingWithAndWithoutElimination, DefinitionsOfRandomGraphs,
+                         testing::Combine(testing::Values(Encoding::Gates, Encoding::Cuts),
+                                          testing::Bool()));
 
 TEST(DefinitionsTest, NumbersLeavesInTheirOrder) {
   Aig aig;

@@ -335,6 +335,17 @@ TEST(Ic3OptionsTest, EliminateMakesFewerVariables) {
   EXPECT_EQ(on.answers, off.answers);
 }
 
+TEST(Ic3OptionsTest, CutsMakeFewerVariablesThanGates) {
+  const Total gates = total([](Ic3Config& c) { c.eliminate = false; });
+  const Total cuts = total([](Ic3Config& c) {
+    c.encoding = Ic3Config::Encoding::Cuts;
+    c.eliminate = false;
+  });
+  EXPECT_LT(cuts.stats.variables, gates.stats.variables);
+  EXPECT_EQ(cuts.stats.eliminated, 0u);
+  EXPECT_EQ(cuts.answers, gates.answers);
+}
+
 TEST(Ic3OptionsTest, EveryLiftMakesSmallerObligations) {
   const Total none = total([](Ic3Config& c) { c.lift = Lift::None; });
   EXPECT_EQ(none.stats.lift.unsatisfiable, 0u);

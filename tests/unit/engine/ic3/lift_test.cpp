@@ -16,7 +16,7 @@ using Lift = Ic3Config::Lift;
 struct Bench {
   Bench(const BitSystem& system, const Ic3Config& with)
       : config(with),
-        transition(system, {.eliminate = with.eliminate}),
+        transition(system, {.encoding = with.encoding, .eliminate = with.eliminate}),
         order(transition.num_vars()),
         lifter(transition, config, order, transition.constraints(), stats, 1) {
     transition.load(solver);
@@ -85,6 +85,7 @@ TEST_P(LiftModes, EveryStateOfTheCubeLeadsToTheTarget) {
     if (system.latches.empty()) continue;
     Rng rng(seed);
     Ic3Config config = with(GetParam());
+    config.encoding = rng.chance(30) ? Ic3Config::Encoding::Cuts : Ic3Config::Encoding::Gates;
     config.eliminate = rng.chance(70);
     config.drop_from_model = rng.chance(70);
     config.lift_rounds = 1 + static_cast<std::uint32_t>(rng.below(4));

@@ -98,16 +98,25 @@ support::RandomSystemOptions without_reset_functions() {
   return options;
 }
 
-// With elimination or without, the clauses leave exactly the values that the graph computes.
+using Encoding = DefinitionsOptions::Encoding;
+
+// In every encoding, with elimination or without, the clauses leave exactly the values that the
+// graph computes.
 TEST(TransitionTest, MeansWhatTheGraphComputes) {
   std::uint32_t eliminated = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const BitSystem system = support::random_system(seed, without_reset_functions());
-    for (const bool eliminate : {false, true}) {
-      SCOPED_TRACE(testing::Message() << "seed " << seed << " eliminate " << eliminate);
-      const Transition transition(system, {.eliminate = eliminate});
+    for (const DefinitionsOptions& options : std::initializer_list<DefinitionsOptions>{
+             {.encoding = Encoding::Gates, .eliminate = false},
+             {.encoding = Encoding::Gates, .eliminate = true},
+             {.encoding = Encoding::Cuts, .eliminate = false},
+             {.encoding = Encoding::Cuts, .eliminate = true}}) {
+      SCOPED_TRACE(testing::Message()
+                   << "seed " << seed << " cuts " << (options.encoding == Encoding::Cuts)
+                   << " eliminate " << options.eliminate);
+      const Transition transition(system, options);
       eliminated += transition.num_eliminated();
-      if (!eliminate) {
+      if (!options.eliminate) {
         ASSERT_EQ(transition.num_eliminated(), 0u);
       }
       sat::Solver solver;
