@@ -92,7 +92,8 @@ void add_engine_option(CLI::App& command, std::string& engine) {
   command
       .add_option("--engine", engine,
                   "How to check: ic3 (proves and finds), bmc (finds shortest counterexamples), "
-                  "itp (interpolation), or auto, which lets several ways take turns")
+                  "itp (interpolation), itpseq (interpolation sequences with induction), or auto, "
+                  "which lets several ways take turns")
       ->check(CLI::IsMember(known_engines()))
       ->capture_default_str();
 }
@@ -239,6 +240,7 @@ void add_check_command(CLI::App& app, Command& chosen) {
   add_ic3_options(*command, arguments->check.engines.configs.ic3);
   add_bmc_options(*command, arguments->check.engines.configs.bmc);
   add_itp_options(*command, arguments->check.engines.configs.itp);
+  add_itpseq_options(*command, arguments->check.engines.configs.itpseq);
   add_pass_options(*command, arguments->check);
   command->callback([arguments, &chosen] {
     validate(*arguments);
@@ -266,6 +268,7 @@ void add_hwmcc_command(CLI::App& app, Command& chosen) {
   add_ic3_options(*command, arguments->check.engines.configs.ic3);
   add_bmc_options(*command, arguments->check.engines.configs.bmc);
   add_itp_options(*command, arguments->check.engines.configs.itp);
+  add_itpseq_options(*command, arguments->check.engines.configs.itpseq);
   command->callback([arguments, &chosen] {
     validate(*arguments);
     chosen = [arguments] { return check(*arguments); };

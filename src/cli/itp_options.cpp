@@ -52,4 +52,14 @@ void add_itp_options(CLI::App& command, ItpConfig& config) {
       ->type_name("BOUND");
 }
 
+void add_itpseq_options(CLI::App& command, ItpSeqConfig& config) {
+  CLI::App& group = *command.add_option_group(
+      "itpseq", "Interpolation sequences; lemmas are made as the options of ic3 say");
+  add_choice(group, "--itpseq-system", config.system, systems(),
+             "How interpolants follow from a proof; see --itp-system");
+  add_switch(group, "--itpseq-lemmas", config.lemmas,
+             "Ask about runs through the frames, not about all runs");
+  add_switch(group, "--itpseq-simplify", config.simplify, "Sweep each interpolant");
+}
+
 }  // namespace cairn

@@ -37,6 +37,11 @@ const std::vector<Entry>& entries() {
        [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
          return std::make_unique<Itp>(system, configs.itp, context);
        }},
+      {"itpseq",
+       {"resets"},
+       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
+         return std::make_unique<ItpSeq>(system, configs.itpseq, configs.ic3, context);
+       }},
   };
   return all;
 }

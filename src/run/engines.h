@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/ic3/config.h"
 #include "engine/itp.h"
+#include "engine/itpseq.h"
 #include "model/bit_system.h"
 
 namespace cairn {
@@ -19,6 +20,7 @@ struct EngineConfigs {
   BmcConfig bmc;
   Ic3Config ic3;
   ItpConfig itp;
+  ItpSeqConfig itpseq;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;

@@ -27,6 +27,8 @@ namespace cairn {
 /// indubitable correctness. ic3.cpp has the main loop, generalize.cpp what makes lemmas small,
 /// propagate.cpp what moves them up.
 ///
+/// Others may look for obligations in their own way and share the rest: itpseq.h does.
+///
 /// Requires a system without reset functions (pass `resets`).
 class Ic3 : public Engine<BitSystem> {
  public:
@@ -36,7 +38,7 @@ class Ic3 : public Engine<BitSystem> {
   const Ic3Stats& stats() const { return stats_; }
   const sat::SolverStats& solver_stats() const { return solver_.stats(); }
 
- private:
+ protected:
   enum class Outcome { Blocked, Reachable, Stopped };
   /// Whether a question assumes that the step starts outside the cube.
   enum class Strengthen { No, Yes };
@@ -52,7 +54,7 @@ class Ic3 : public Engine<BitSystem> {
   };
 
   // ic3.cpp
-  Answer<BitSystem> decide();
+  virtual Answer<BitSystem> decide();
   bool find_bad();
   Outcome block_obligations();
   Outcome block(Obligation obligation);

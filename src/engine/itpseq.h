@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/ic3/ic3.h"
+#include "logic/aig.h"
+#include "sat/interpolate.h"
+
+namespace cairn {
+
+struct ItpSeqConfig {
+  sat::InterpolationSystem system = sat::InterpolationSystem::McMillan;
+  bool lemmas = true;             ///< the question at a bound has the lemmas of each frame, too
+  bool simplify = true;           ///< sweep each interpolant
+  double simplify_seconds = 0.5;  ///< of processor time, for each
+};
+
+/// What a run did beyond what IC3 tells.
+struct ItpSeqStats {
+  std::uint64_t questions = 0;      ///< unrolled ones
+  std::uint64_t saved = 0;          ///< bounds that the lemmas cleared without one
+  std::uint64_t conflicts = 0;      ///< in them
+  std::uint64_t proof_clauses = 0;  ///< that interpolants were made from
+  std::uint64_t interpolants = 0;   ///< that are not constant
+  std::uint64_t gates = 0;          ///< of these, simplified
+  std::uint64_t states = 0;         ///< of a frame that its interpolant excludes
+  double solve_seconds = 0, interpolate_seconds = 0, strengthen_seconds = 0;
+
+  template <class Counter, class Seconds>
+  void visit(Counter&& counter, Seconds&& seconds) const {
+    counter("itpseq.questions", questions);
+    counter("itpseq.questions.saved", saved);
+    counter("itpseq.conflicts", conflicts);
+    counter("itpseq.proof_clauses", proof_clauses);
+    counter("itpseq.interpolants", interpolants);
+    counter("itpseq.gates", gates);
+    counter("itpseq.states", states);
+    seconds("itpseq.solve", solve_seconds);
+    seconds("itpseq.interpolate", interpolate_seconds);
+    seconds("itpseq.strengthen", strengthen_seconds);
+  }
+};
+
+class UnrolledFrames;
+
+/// Interpolation sequences and induction, in the spirit of Avy [VG14]. The frames, their lemmas,
+/// generalization and pushing are those of IC3; what is to be excluded from a frame comes from one
+/// refutation of all steps instead of one predecessor after the other. itpseq.cpp says how.
+class ItpSeq : public Ic3 {
+ public:
+  ItpSeq(const BitSystem& system, const ItpSeqConfig& config, const Ic3Config& ic3,
+         const Context& context);
+  ~ItpSeq() override;
+  void add_figures(Figures& figures) const override;
+  const ItpSeqStats& sequence_stats() const { return sequence_stats_; }
+
+ private:
+  Answer<BitSystem> decide() override;
+  sat::Result frame_is_bad();
+  sat::Result ask_unrolled();
+  void interpolate();
+  bool strengthen();
+  bool strengthen(Level level);
+  bool exclude(const Cube& cube, Level level);
+
+  const ItpSeqConfig sequence_config_;
+  ItpSeqStats sequence_stats_;
+  std::unique_ptr<UnrolledFrames> question_;  // of the top frame, until it is answered
+  Aig graph_;                                 // of the interpolants; its leaves are the latches
+  std::vector<Lit> sequence_;                 // by level; empty: there is none
+  Level level_ = 1;                           // that is strengthened next
+};
+
+}  // namespace cairn
