@@ -166,6 +166,7 @@ Answer<BitSystem> ItpSeq::decide() {
       return unknown_for(context_.budget.reason(), context_.progress.bound);
     };
     sat::Result bad = frame_is_bad();
+    if (bad == sat::Result::Unsatisfiable && sequence_.empty()) ++sequence_stats_.saved;
     if (bad == sat::Result::Satisfiable) {
       if (sequence_.empty()) {
         bad = ask_unrolled();
@@ -178,6 +179,7 @@ Answer<BitSystem> ItpSeq::decide() {
       CAIRN_CHECK(bad != sat::Result::Satisfiable);
     }
     if (bad == sat::Result::Unknown) return stop();
+    sequence_.clear();
     report_progress();
     if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
     frames_.extend();
@@ -227,7 +229,6 @@ bool ItpSeq::strengthen() {
   StopWatch watch(sequence_stats_.strengthen_seconds);
   for (; level_ <= frames_.top(); ++level_)
     if (!strengthen(level_)) return false;
-  sequence_.clear();
   return true;
 }
 

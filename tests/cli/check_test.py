@@ -202,6 +202,27 @@ class Passes(CliTest):
         self.assert_usage_error(run("check", ARBITER, "--passes", "magic"), "magic")
 
 
+class Interpolation(CliTest):
+    def test_every_setting_gives_the_answer(self):
+        for option in (["--itp-system", "mcmillan"], ["--itp-system", "pudlak"], ["--itp-system", "inverse"],
+                       ["--itp-from", "all"], ["--itp-reschedule", "off"], ["--itp-simplify", "off"],
+                       ["--itp-simplify-seconds", "0"], ["--itp-simplify-conflicts", "1"], ["--itp-first", "3"]):
+            with self.subTest(option):
+                self.assert_answer(run("check", RING, "--engine", "itp", *option), SAFE, "safe\n")
+                self.assert_answer(run("check", ARBITER, "--engine", "itp", *option), UNSAFE, "unsafe\n")
+
+    def test_the_last_bound_ends_the_run(self):
+        result = run("check", ARBITER, "--engine", "itp", "--itp-last", 1, "--json", "-")
+        report = json.loads(result.out)
+        self.assertEqual((report["verdict"], report["reason"]), ("unknown", "bound"))
+        self.assertGreaterEqual(report["bound"], 1)
+
+    def test_settings_that_make_no_sense(self):
+        self.assert_usage_error(run("check", RING, "--itp-first", 5, "--itp-last", 3), "beyond the last")
+        self.assert_usage_error(run("check", RING, "--itp-first", 0), "at least 1")
+        self.assert_usage_error(run("check", RING, "--itp-system", "craig"), "craig")
+
+
 class Bounds(CliTest):
     def setUp(self):
         super().setUp()
@@ -376,6 +397,7 @@ class Json(CliTest):
 
         visit(self.report(ARBITER, "--witness", self.path("w")))
         visit(self.report(RING, *BMC, "--bmc-last", 5))
+        visit(self.report(RING, "--engine", "itp"))
         visit(self.report(RING, "--certificate", self.path("c"), "--passes",
                           "resets,sweep,latch-correspondence,correspondence,lawful-correspondence"))
         visit(json.loads(run("info", ARBITER, "--json").out))

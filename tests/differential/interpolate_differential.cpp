@@ -14,7 +14,7 @@
 namespace cairn::sat {
 namespace {
 
-constexpr std::uint32_t kMaxVariables = 40;
+constexpr std::uint32_t kMaxVariables = 50;
 constexpr Part kMaxParts = 5;
 
 [[noreturn]] void fail(std::uint64_t seed, const std::string& what) {

@@ -37,14 +37,14 @@ sat::PartedFormula random_formula(Rng& rng, std::uint32_t max_variables, sat::Pa
   const auto num_variables = static_cast<std::uint32_t>(1 + rng.below(max_variables));
   const auto num_parts = static_cast<sat::Part>(2 + rng.below(max_parts - 1));
   // Near the threshold of random formulas with three literals, on the unsatisfiable side.
-  const std::uint64_t num_clauses = num_variables * (35 + rng.below(40)) / 10 + 2;
+  const std::uint64_t num_clauses = num_variables * (38 + rng.below(30)) / 10 + 2;
   // Neighbouring parts share a window of the variables, as the steps of an unrolling do.
   const bool has_windows = rng.chance(50);
   sat::PartedFormula formula;
   for (std::uint64_t i = 0; i < num_clauses; ++i) {
     const auto part = static_cast<sat::Part>(rng.below(num_parts));
     std::vector<Lit> clause;
-    const std::uint64_t length = rng.chance(5) ? 1 : rng.chance(25) ? 2 : 3;
+    const std::uint64_t length = rng.chance(1) ? 1 : rng.chance(12) ? 2 : 3;
     while (clause.size() < length) {
       Lit lit = random_literal(rng, num_variables);
       if (has_windows) {
@@ -56,7 +56,7 @@ sat::PartedFormula random_formula(Rng& rng, std::uint32_t max_variables, sat::Pa
       clause.push_back(lit);
     }
     if (rng.chance(2)) clause.push_back(clause[0] ^ rng.chance(50));
-    if (rng.chance(1)) clause.push_back(rng.chance(80) ? kFalse : kTrue);
+    if (rng.chance(2)) clause.push_back(rng.chance(80) ? kFalse : kTrue);
     formula.clauses.push_back(std::move(clause));
     formula.parts.push_back(part);
   }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "engine/itpseq.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+
+#include "certify/check_certificate.h"
+#include "engine/unrolled_frames.h"
+#include "model/simulate.h"
+#include "support/by_turns.h"
+#include "support/oracle.h"
+#include "support/quiet_context.h"
+#include "support/random_system.h"
+#include "support/tiny_systems.h"
+
+namespace cairn {
+namespace {
+
+using System = sat::InterpolationSystem;
+
+std::vector<ItpSeqConfig> all_configs() {
+  std::vector<ItpSeqConfig> configs;
+  for (const System system : {System::McMillan, System::Pudlak, System::InverseMcMillan})
+    for (const bool lemmas : {false, true})
+      for (const bool simplify : {false, true})
+        configs.push_back({.system = system, .lemmas = lemmas, .simplify = simplify});
+  return configs;
+}
+
+struct Finished {
+  Answer<BitSystem> answer;
+  ItpSeqStats stats;
+  Ic3Stats ic3;
+};
+
+Finished run_itpseq(const BitSystem& system, const ItpSeqConfig& config = {},
+                    const Ic3Config& ic3 = {}) {
+  support::QuietContext context;
+  ItpSeq engine(system, config, ic3, context.get());
+  Finished run;
+  run.answer = engine.run();
+  run.stats = engine.sequence_stats();
+  run.ic3 = engine.stats();
+  return run;
+}
+
+/// Safe with a certificate that holds, or unsafe with a run that is bad in its last step.
+void expect_right(const BitSystem& system, const Answer<BitSystem>& answer, bool safe) {
+  if (safe) {
+    ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(answer));
+    support::QuietContext context;
+    const Judgement judgement =
+        check_invariant(system, std::get<Safe<BitSystem>>(answer).invariant, {}, context.get());
+    EXPECT_EQ(judgement.outcome(), Outcome::Holds) << judgement.explanation;
+    return;
+  }
+  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
+  const BitTrace& trace = std::get<Unsafe<BitSystem>>(answer).trace;
+  const Replay replayed = replay(system, trace);
+  EXPECT_TRUE(replayed.accepted) << replayed.reason;
+  EXPECT_EQ(replayed.bad_step, static_cast<std::int64_t>(trace.length()) - 1);
+}
+
+void expect_right_in_all_configs(const BitSystem& system) {
+  const support::OracleResult oracle = support::explore(system);
+  for (const ItpSeqConfig& config : all_configs()) {
+    const Finished run = run_itpseq(system, config);
+    expect_right(system, run.answer, oracle.safe());
+    if (const auto shortest = oracle.shortest(); shortest && !testing::Test::HasFailure())
+      EXPECT_EQ(std::get<Unsafe<BitSystem>>(run.answer).trace.length(), *shortest + 1);
+  }
+}
+
+TEST(ItpSeqTest, ProvesACounterThatSkipsTheBadValue) {
+  expect_right_in_all_configs(support::mod_counter(4, 13, 14));
+  expect_right_in_all_configs(support::enabled_counter(5, 29, 30));
+}
+
+TEST(ItpSeqTest, FindsShortestCounterexamplesOfAllLengths) {
+  for (const std::uint32_t value : {0u, 1u, 2u, 3u, 11u})
+    expect_right_in_all_configs(support::enabled_counter(4, 13, value));
+}
+
+TEST(ItpSeqTest, KnowsConstraintsAndUninitialisedLatches) {
+  expect_right_in_all_configs(support::constrained_shift_register(1));
+  expect_right_in_all_configs(support::constrained_shift_register(4));
+  expect_right_in_all_configs(support::constrained_counter(3, 5, 6));
+  expect_right_in_all_configs(support::constrained_counter(3, 5, 4));
+  expect_right_in_all_configs(support::contradictory_constraints());
+  for (const std::size_t bad : {0u, 1u}) {
+    BitSystem system = support::uninitialised_latch();
+    system.bad = {system.bad[bad]};
+    expect_right_in_all_configs(system);
+  }
+}
+
+TEST(ItpSeqTest, KnowsConstantAndCombinationalProperties) {
+  expect_right_in_all_configs(support::constant_bad(false));
+  expect_right_in_all_configs(support::constant_bad(true));
+  for (const std::size_t bad : {0u, 1u}) {
+    BitSystem system = support::combinational();
+    system.bad = {system.bad[bad]};
+    expect_right_in_all_configs(system);
+  }
+}
+
+/// ItpSeq as run_by_turns() makes engines.
+class WithDefaults : public ItpSeq {
+ public:
+  WithDefaults(const BitSystem& system, const ItpSeqConfig& config, const Context& context)
+      : ItpSeq(system, config, Ic3Config{}, context) {}
+};
+
+TEST(ItpSeqTest, GoesOnWhereItStopped) {
+  for (const std::uint32_t bad : {17u, 30u}) {
+    const BitSystem system = support::enabled_counter(5, 29, bad);
+    const auto run = support::run_by_turns<WithDefaults>(system, ItpSeqConfig{});
+    EXPECT_GT(run.turns, 2);
+    expect_right(system, run.answer, bad == 30);
+  }
+}
+
+TEST(ItpSeqTest, LemmasComeFromInterpolants) {
+  const Finished run = run_itpseq(support::enabled_counter(5, 29, 30));
+  EXPECT_GT(run.stats.interpolants, 0u);
+  EXPECT_GT(run.stats.states, 0u);
+  EXPECT_EQ(run.ic3.obligations, 0u);
+  EXPECT_EQ(run.ic3.block.satisfiable, 0u);  // each state can be excluded at once
+}
+
+TEST(ItpSeqTest, LemmasMakeTheUnrolledQuestionEasier) {
+  const BitSystem system = support::enabled_counter(6, 60, 47);
+  EXPECT_LT(run_itpseq(system, {.lemmas = true}).stats.proof_clauses,
+            run_itpseq(system, {.lemmas = false}).stats.proof_clauses);
+}
+
+TEST(ItpSeqTest, SystemsAndSimplificationMakeDifferentInterpolants) {
+  const BitSystem system = support::enabled_counter(5, 30, 24);
+  std::set<std::uint64_t> gates;
+  for (const System kind : {System::McMillan, System::Pudlak, System::InverseMcMillan})
+    gates.insert(run_itpseq(system, {.system = kind}).stats.gates);
+  gates.insert(run_itpseq(system, {.simplify = false}).stats.gates);
+  EXPECT_GT(gates.size(), 2u);
+}
+
+// The lemmas of frames may be made in any of IC3's ways.
+TEST(ItpSeqTest, AgreesWithTheOracleOnRandomSystems) {
+  support::RandomSystemOptions shape;
+  shape.reset_function = 0;
+  shape.max_latches = 8;
+  shape.max_gates = 35;
+  const std::vector<ItpSeqConfig> configs = all_configs();
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const BitSystem system = support::random_system(seed, shape);
+    if (system.bad.empty()) continue;
+    Ic3Config ic3;
+    ic3.generalize = static_cast<Ic3Config::Generalize>(seed % 5);
+    ic3.push_new = seed % 3 != 0;
+    ic3.infinity = seed % 2 != 0;
+    const Finished run = run_itpseq(system, configs[seed % configs.size()], ic3);
+    expect_right(system, run.answer, support::explore(system).safe());
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace cairn
