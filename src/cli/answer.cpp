@@ -94,6 +94,22 @@ void AnswerGiver::print_answer(const CheckOutcome& outcome, const std::string& w
     print(certificate_text(outcome, options_.certificate));
 }
 
+namespace {
+
+/// The names of some of the core's latches, after a colon.
+std::string first_names(const BitSystem& model, const LatchCore& core) {
+  constexpr std::size_t kShown = 8;
+  std::string text;
+  for (std::size_t i = 0; i < core.latches.size() && i < kShown; ++i) {
+    const std::string_view name = model.names.latches.get(core.latches[i]);
+    text += i == 0 ? ": " : ", ";
+    text += name.empty() ? fmt::format("l{}", core.latches[i]) : printable(name);
+  }
+  return core.latches.size() > kShown ? text + ", ..." : text;
+}
+
+}  // namespace
+
 void AnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log) const {
   if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
     log.info("unsafe: bad state {} is true after {}; the counterexample was replayed",
@@ -108,6 +124,9 @@ void AnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log) const
              unknown.bound < 0
                  ? std::string("no bound was cleared")
                  : fmt::format("no counterexample has at most {}", steps(unknown.bound)));
+    if (outcome.core)
+      log.info("core: {} of {} latches matter for that{}", outcome.core->latches.size(),
+               model_.load()->latches.size(), first_names(*model_.load(), *outcome.core));
   }
 }
 

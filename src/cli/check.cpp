@@ -139,6 +139,12 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
       ->type_name("BOUND");
 }
 
+void add_core_option(CLI::App& command, bool& core) {
+  command.add_flag("--core", core,
+                   "If there is no verdict: tell which latches the cleared bound depends on (with "
+                   "--bmc-last; takes another question)");
+}
+
 void add_limits(CLI::App& command, const std::string& pass, const std::string& description,
                 double& seconds, std::uint64_t& conflicts) {
   auto* group = command.add_option_group(pass, description);
@@ -196,6 +202,7 @@ void add_check_command(CLI::App& app, Command& chosen) {
       ->required();
   add_engine_option(*command, arguments->check.engine);
   add_turn_option(*command, arguments->check.engines.turn);
+  add_core_option(*command, arguments->check.core);
   command->add_option("--property", arguments->property,
                       "Check this bad state only, by number or name (default: all)");
   command

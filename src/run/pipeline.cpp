@@ -12,6 +12,7 @@
 #include "certify/certificate.h"
 #include "certify/check_certificate.h"
 #include "certify/check_trace.h"
+#include "engine/bmc_core.h"
 #include "format/aiger_witness.h"
 #include "format/aiger_writer.h"
 #include "model/simulate.h"
@@ -115,6 +116,21 @@ Answer<BitSystem> checked(Unsafe<BitSystem> unsafe, const AigerModel& model,
   return Unsafe<BitSystem>{std::move(trace)};
 }
 
+/// In the vocabulary of the model: passes would hide which of its latches they merged.
+std::optional<LatchCore> find_core(const BitSystem& system, const CheckOptions& options,
+                                   const Unknown& unknown, const Context& context) {
+  if (unknown.bound < 0) return std::nullopt;
+  std::vector<Lit> bad = system.bad;
+  if (options.property) bad = {system.bad[*options.property]};
+  const auto bound = static_cast<std::uint32_t>(unknown.bound);
+  auto latches = latches_that_matter(system, bad, bound, context.budget);
+  if (!latches) {
+    context.log.warning("no time was left to find the latches that matter");
+    return std::nullopt;
+  }
+  return LatchCore{bound, std::move(*latches)};
+}
+
 }  // namespace
 
 CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
@@ -147,7 +163,13 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
     unsafe->trace = chain.restore_trace(std::move(unsafe->trace));
     answer = checked(std::move(*unsafe), model, options);
   }
-  if (std::holds_alternative<Unknown>(answer)) outcome.decided_by.clear();
+  if (const auto* unknown = std::get_if<Unknown>(&answer)) {
+    outcome.decided_by.clear();
+    if (options.core) {
+      clock.enter("core", "core");
+      outcome.core = find_core(model.system, options, *unknown, context);
+    }
+  }
   outcome.answer = std::move(answer);
   clock.end();
   return outcome;

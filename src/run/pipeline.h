@@ -24,11 +24,19 @@ struct CheckOptions {
   std::vector<std::string> passes = {"cone", "hashing", "constants", "cone", "sweep"};
   std::string engine = "auto";  ///< see known_engines()
   EngineOptions engines;
+  bool core = false;  ///< with Unknown: find the latches that its bound depends on
+};
+
+/// With these latches as they are and the others free, no counterexample has at most `bound` steps.
+struct LatchCore {
+  std::uint32_t bound;
+  std::vector<std::uint32_t> latches;  ///< positions in the model
 };
 
 struct CheckOutcome {
   Answer<BitSystem> answer;              ///< in the vocabulary of the model, checked
   std::optional<BitSystem> certificate;  ///< with Safe: the circuit that was checked
+  std::optional<LatchCore> core;         ///< if it was asked for and there was time
   std::string decided_by;                ///< the lane that did, if one did
   Figures figures;                       ///< seconds by phase among them
 };

@@ -29,6 +29,17 @@ Json property_json(const BitSystem& model, std::uint32_t position) {
   return property;
 }
 
+Json core_json(const BitSystem& model, const LatchCore& core) {
+  Json latches = Json::array();
+  for (const std::uint32_t position : core.latches) {
+    Json latch = {{"index", position}};
+    const std::string_view name = model.names.latches.get(position);
+    if (!name.empty()) latch["name"] = std::string(name);
+    latches.push_back(std::move(latch));
+  }
+  return {{"bound", core.bound}, {"latches", std::move(latches)}};
+}
+
 }  // namespace
 
 std::string_view verdict_word(const Answer<BitSystem>& answer) {
@@ -76,6 +87,8 @@ std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {
     else
       report["bound"] = nullptr;
   }
+  if (outcome.core && facts.model != nullptr)
+    report["core"] = core_json(*facts.model, *outcome.core);
   if (facts.model != nullptr) report["model"] = model_json(*facts.model);
   report["seconds"] = facts.seconds;
   for (const auto& [phase, seconds] : outcome.figures.seconds) report["phases"][phase] = seconds;

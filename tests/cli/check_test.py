@@ -328,6 +328,16 @@ class Json(CliTest):
         self.assertEqual(result.code, UNSAFE)
         self.assertEqual(json.loads(result.out)["verdict"], "unsafe")
 
+    def test_the_core_names_latches(self):
+        arguments = (RING, *BMC, "--bmc-last", 3, "--core")
+        core = self.report(*arguments)["core"]
+        self.assertEqual(core["bound"], 3)
+        self.assertTrue(core["latches"])
+        self.assertTrue(all("name" in latch for latch in core["latches"]))
+        self.assertIn("latches matter for that: ", run("check", *arguments).err)
+        self.assertNotIn("core", self.report(*arguments[:-1]))
+        self.assertNotIn("core", self.report(ARBITER, "--core"))
+
     def test_a_file_beside_the_answer(self):
         path = self.path("r.json")
         self.assert_answer(run("check", ARBITER, "--json", path), UNSAFE, "unsafe\n")
