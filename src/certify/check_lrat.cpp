@@ -37,7 +37,11 @@ class LratReader {
     step.kind = Step::Kind::End;
     step.literals.clear();
     step.hints.clear();
-    while (!in_.at_end() && (in_.peek() == 'c' || in_.at_line_end())) end_line();
+    skip_blanks();
+    while (!in_.at_end() && (in_.peek() == 'c' || in_.at_line_end())) {
+      end_line();
+      skip_blanks();
+    }
     if (in_.at_end()) return;
     step.line = line_;
     if (!in_.at_digit())

@@ -27,9 +27,13 @@ std::unique_ptr<sat::ProofWriter> make_writer(const SatProofOptions& options, co
 }  // namespace
 
 void add_sat_proof_options(CLI::App& command, SatProofOptions& options) {
+  const auto is_file = [](const std::string& path) {
+    return path == "-" ? "expected a file: standard output is for the answer" : "";
+  };
   command
       .add_option("--proof", options.proof,
                   "Write a proof that the formula is unsatisfiable; none if it is not")
+      ->check(CLI::Validator(is_file, ""))
       ->type_name("FILE");
   command
       .add_option("--proof-format", options.format,
@@ -40,6 +44,7 @@ void add_sat_proof_options(CLI::App& command, SatProofOptions& options) {
   command
       .add_option("--core", options.core,
                   "Write the clauses that the proof needs, a formula that is unsatisfiable too")
+      ->check(CLI::Validator(is_file, ""))
       ->type_name("FILE");
 }
 
