@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "sat/lrat.h"
 
+#include <algorithm>
+#include <charconv>
+
 #include "base/error.h"
 #include "sat/dimacs.h"
 
 namespace cairn::sat {
 namespace {
 constexpr std::size_t kFull = std::size_t{1} << 16;
+// Literals of deleted clauses before they are cleared away.
+constexpr std::size_t kWorthwhile = std::size_t{1} << 16;
 }  // namespace
 
 std::int64_t ProofWriter::name(Lit lit) const {
@@ -16,9 +21,13 @@ std::int64_t ProofWriter::name(Lit lit) const {
 }
 
 void ProofWriter::put_number(std::int64_t number) {
-  const fmt::format_int text(number);
-  buffer_.append(text.data(), text.data() + text.size());
-  buffer_.push_back(' ');
+  constexpr std::size_t kDigits = 21;
+  const std::size_t size = buffer_.size();
+  buffer_.try_resize(size + kDigits);
+  char* const begin = buffer_.data() + size;
+  char* const end = std::to_chars(begin, begin + kDigits - 1, number).ptr;
+  *end = ' ';
+  buffer_.try_resize(static_cast<std::size_t>(end + 1 - buffer_.data()));
 }
 
 void ProofWriter::flush_if_full() {
@@ -102,15 +111,29 @@ void DratWriter::add_derived(ClauseId id, std::span<const Lit> clause, std::span
   if (is_over()) return;
   put_clause('a', clause);
   if (clause.empty()) end();
-  // What is known for good is never deleted.
-  if (clause.size() > 1) clauses_.emplace(id, std::vector<Lit>(clause.begin(), clause.end()));
+  kept_.push_back({id, literals_.size(), clause.size()});
+  literals_.insert(literals_.end(), clause.begin(), clause.end());
 }
 
 void DratWriter::delete_clause(ClauseId id) {
-  const auto found = clauses_.find(id);
-  if (is_over() || found == clauses_.end()) return;
-  put_clause('d', found->second);
-  clauses_.erase(found);
+  const auto found = std::lower_bound(kept_.begin(), kept_.end(), id,
+                                      [](const Kept& kept, ClauseId key) { return kept.id < key; });
+  if (is_over() || found == kept_.end() || found->id != id) return;
+  put_clause('d', std::span(literals_).subspan(found->begin, found->size));
+  wasted_ += found->size;
+  found->deleted = true;
+  if (wasted_ > kWorthwhile && 2 * wasted_ > literals_.size()) compact();
+}
+
+void DratWriter::compact() {
+  std::erase_if(kept_, [](const Kept& kept) { return kept.deleted; });
+  std::size_t end = 0;
+  for (Kept& kept : kept_) {
+    std::copy_n(literals_.data() + kept.begin, kept.size, literals_.data() + end);
+    kept.begin = std::exchange(end, end + kept.size);
+  }
+  literals_.resize(end);
+  wasted_ = 0;
 }
 
 void DratWriter::put_empty(ClauseId) {

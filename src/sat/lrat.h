@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/atomic_file.h"
@@ -97,9 +97,18 @@ class DratWriter : public ProofWriter {
  private:
   void put_empty(ClauseId original) override;
   void put_clause(char letter, std::span<const Lit> clause);
+  void compact();
 
   Encoding encoding_;
-  std::unordered_map<ClauseId, std::vector<Lit>> clauses_;  // derived ones that may be deleted
+  // Deletions name the literals, so derived clauses are kept until then.
+  struct Kept {
+    ClauseId id;
+    std::size_t begin, size;  // in literals_
+    bool deleted = false;
+  };
+  std::vector<Kept> kept_;  // by number, ascending
+  std::vector<Lit> literals_;
+  std::size_t wasted_ = 0;
 };
 
 }  // namespace cairn::sat

@@ -89,7 +89,8 @@ Files refutation(const Solver& solver, const FullProof& proof) {
   std::uint64_t last = clauses;
   auto deletion = proof.deletions.begin();
   for (ClauseId id = 1; id <= proof.last(); ++id) {
-    if (!proof.is_original(id)) {
+    // Tautologies are of no use to others, and their variables may be in no clause.
+    if (!proof.antecedents(id).empty()) {
       number[id] = ++last;
       files.proof += fmt::format("{} ", last);
       append(files.proof, proof.clause(id));
