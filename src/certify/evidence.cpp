@@ -9,10 +9,12 @@
 
 #include "base/error.h"
 #include "certify/check_certificate.h"
+#include "certify/check_lrat.h"
 #include "certify/check_trace.h"
 #include "certify/mapping.h"
 #include "format/aiger_reader.h"
 #include "format/aiger_witness.h"
+#include "sat/dimacs.h"
 
 namespace cairn {
 namespace {
@@ -131,10 +133,25 @@ EvidenceVerdict judge_witness(const AigerModel& model, const Source& source,
   return verdict;
 }
 
+EvidenceVerdict judge_proof(const Source& formula, const Source& proof, const Context& context) {
+  EvidenceVerdict verdict;
+  verdict.form = Form::Proof;
+  verdict.judgement = check_lrat(formula, proof, context);
+  verdict.reason = verdict.judgement.explanation;
+  if (verdict.judgement.outcome() == Outcome::Holds) {
+    verdict.kind = Kind::Unsatisfiable;
+    verdict.scope = "the formula is unsatisfiable";
+  } else if (verdict.judgement.outcome() == Outcome::Fails) {
+    verdict.kind = Kind::Refuted;
+  }
+  return verdict;
+}
+
 }  // namespace
 
 EvidenceVerdict check_evidence(const Source& model, const Source& evidence,
                                const EvidenceOptions& options, const Context& context) {
+  if (sat::looks_like_dimacs(model.bytes)) return judge_proof(model, evidence, context);
   const Form form = detect_form(evidence);
   AigerModel read = read_aiger(model);
   adopt_outputs_as_bad(read.system);

@@ -20,12 +20,13 @@ struct EvidenceOptions {
 
 struct EvidenceVerdict {
   enum class Kind {
-    Safe,       ///< confirmed: no bad state (of those that were asked about) is reachable
-    Unsafe,     ///< confirmed: the counterexample is real
-    Refuted,    ///< the evidence does not prove what it claims; nothing follows for the model
-    Undecided,  ///< limits, evidence that holds no proof, or of a kind that is not supported
+    Safe,           ///< confirmed: no bad state (of those that were asked about) is reachable
+    Unsafe,         ///< confirmed: the counterexample is real
+    Unsatisfiable,  ///< confirmed: the formula has no model
+    Refuted,        ///< the evidence does not prove what it claims; nothing follows for the model
+    Undecided,      ///< limits, evidence that holds no proof, or of a kind that is not supported
   };
-  enum class Form { Certificate, Witness };
+  enum class Form { Certificate, Witness, Proof };
 
   Kind kind = Kind::Undecided;
   Form form = Form::Certificate;
@@ -35,7 +36,8 @@ struct EvidenceVerdict {
 };
 
 /// Judges `evidence`, an AIGER witness (it begins with a status, 0, 1 or 2, or a comment) or a
-/// certificate (it begins with "aag" or "aig"), for the AIGER file `model`. Throws InputError for
+/// certificate (it begins with "aag" or "aig"), for the AIGER file `model`; or a proof in LRAT, if
+/// `model` is a formula in DIMACS. Throws InputError for
 /// files that cannot be read as what they are.
 EvidenceVerdict check_evidence(const Source& model, const Source& evidence,
                                const EvidenceOptions& options, const Context& context);

@@ -39,6 +39,10 @@ int tell(const EvidenceVerdict& verdict, const Log& log) {
       log.info("{}", verdict.scope);
       put(stdout, "unsafe\n");
       return kExitUnsafe;
+    case EvidenceVerdict::Kind::Unsatisfiable:
+      log.info("{}", verdict.scope);
+      put(stdout, "unsatisfiable\n");
+      return kExitUnsatisfiable;
     case EvidenceVerdict::Kind::Refuted:
       log.info("rejected: {}", verdict.reason);
       put(stdout, "rejected\n");
@@ -83,13 +87,17 @@ int certify(CertifyArguments& arguments) {
 
 void add_certify_command(CLI::App& app, Command& chosen) {
   auto* command =
-      app.add_subcommand("certify", "Check evidence: a counterexample or a certificate");
+      app.add_subcommand("certify", "Check evidence: a counterexample, a certificate or a proof");
   auto arguments = std::make_shared<CertifyArguments>();
   command->footer(
       "Prints safe (20) or unsafe (10) if the evidence shows it, rejected (4) if it does not,\n"
-      "unknown (0) if a limit was reached. Nothing is taken from the run that made the evidence.");
-  command->add_option("MODEL", arguments->model, "AIGER file")->required();
-  command->add_option("EVIDENCE", arguments->evidence, "AIGER witness, or witness circuit")
+      "unknown (0) if a limit was reached. For a formula in DIMACS and a proof in LRAT it prints\n"
+      "unsatisfiable (20), rejected or unknown. Nothing is taken from the run that made the "
+      "evidence.");
+  command->add_option("MODEL", arguments->model, "AIGER file, or formula in DIMACS")->required();
+  command
+      ->add_option("EVIDENCE", arguments->evidence,
+                   "AIGER witness or witness circuit; for a formula, a proof in LRAT")
       ->required();
   command->add_option("--property", arguments->property,
                       "Judge for this bad state only, by number or name");

@@ -13,6 +13,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/sat_proof.h"
 #include "format/source.h"
 #include "sat/dimacs.h"
 #include "sat/solver.h"
@@ -24,45 +25,11 @@ struct SatArguments {
   std::string file;
   bool no_model = false;
   bool stats = false;
+  SatProofOptions proof;
   SessionOptions session;
 };
 
-/// The variables of a formula, numbered densely: a file of a few bytes may name the largest
-/// variable.
-class Numbering {
- public:
-  explicit Numbering(const sat::Cnf& cnf) {
-    for (std::size_t i = 0; i < cnf.num_clauses(); ++i)
-      for (const Lit lit : cnf.clause(i)) largest_ = std::max(largest_, lit.var().index);
-    if (largest_ <= 4 * cnf.num_literals()) return;
-    is_sparse_ = true;
-    for (std::size_t i = 0; i < cnf.num_clauses(); ++i)
-      for (const Lit lit : cnf.clause(i)) variables_.push_back(lit.var().index);
-    std::sort(variables_.begin(), variables_.end());
-    variables_.erase(std::unique(variables_.begin(), variables_.end()), variables_.end());
-  }
-
-  std::uint32_t size() const {
-    return is_sparse_ ? static_cast<std::uint32_t>(variables_.size()) : largest_;
-  }
-  /// The solver's literal.
-  Lit inside(Lit lit) const {
-    if (!is_sparse_) return lit;
-    const auto at = std::lower_bound(variables_.begin(), variables_.end(), lit.var().index);
-    return Lit(Var{static_cast<std::uint32_t>(at - variables_.begin()) + 1}, lit.negated());
-  }
-  /// The file's variable, for one of the solver's from 1 on.
-  std::uint32_t outside(std::uint32_t variable) const {
-    return is_sparse_ ? variables_[variable - 1] : variable;
-  }
-
- private:
-  bool is_sparse_ = false;
-  std::uint32_t largest_ = 0;
-  std::vector<std::uint32_t> variables_;
-};
-
-void load(const sat::Cnf& cnf, const Numbering& numbering, sat::Solver& solver) {
+void load(const sat::Cnf& cnf, const sat::Numbering& numbering, sat::Solver& solver) {
   while (solver.num_vars() <= numbering.size()) solver.new_var();
   std::vector<Lit> clause;
   for (std::size_t i = 0; i < cnf.num_clauses(); ++i) {
@@ -73,7 +40,7 @@ void load(const sat::Cnf& cnf, const Numbering& numbering, sat::Solver& solver) 
 }
 
 /// Against the formula as it was read, not as the solver holds it.
-bool satisfies(const sat::Solver& solver, const sat::Cnf& cnf, const Numbering& numbering) {
+bool satisfies(const sat::Solver& solver, const sat::Cnf& cnf, const sat::Numbering& numbering) {
   for (std::size_t i = 0; i < cnf.num_clauses(); ++i) {
     const auto clause = cnf.clause(i);
     const auto is_true = [&](Lit lit) {
@@ -86,7 +53,7 @@ bool satisfies(const sat::Solver& solver, const sat::Cnf& cnf, const Numbering& 
 
 /// "v 1 -2 ... 0", in lines of at most 78 characters as the competitions ask. A variable that
 /// occurs in no clause may have any value and is left out, or false.
-std::string model_lines(const sat::Solver& solver, const Numbering& numbering) {
+std::string model_lines(const sat::Solver& solver, const sat::Numbering& numbering) {
   constexpr std::size_t kWidth = 78;
   std::string text, line = "v";
   const auto add = [&](const std::string& word) {
@@ -123,8 +90,10 @@ SatAnswer read_and_solve(const SatArguments& arguments, Session& session) {
   session.progress().phase = "reading";
   const Source source = read_source(arguments.file);
   const sat::Cnf cnf = sat::read_dimacs(source.name, source.bytes);
-  const Numbering numbering(cnf);
+  const sat::Numbering numbering(cnf);
   sat::Solver solver;
+  SatProof proof(arguments.proof, cnf, numbering);
+  if (proof.is_wanted()) solver.set_tracer(&proof);
   load(cnf, numbering, solver);
   solver.set_budget(&session.budget());
   session.progress().clauses = cnf.num_clauses();
@@ -134,6 +103,10 @@ SatAnswer read_and_solve(const SatArguments& arguments, Session& session) {
     CAIRN_CHECK(satisfies(solver, cnf, numbering));
     if (!arguments.no_model) answer.model = model_lines(solver, numbering);
   }
+  if (answer.result == sat::Result::Unsatisfiable && proof.is_wanted())
+    proof.write(solver.proof_clause(), session.log());
+  else if (proof.is_wanted())
+    session.log().info("no proof is written: the formula was not refuted");
   if (arguments.stats) answer.stats = stats_lines(solver);
   return answer;
 }
@@ -156,6 +129,9 @@ int give(const SatAnswer& answer) {
 }
 
 int solve_file(const SatArguments& arguments) {
+  require_distinct(arguments.file, {&arguments.proof.proof, &arguments.proof.core});
+  require_writable(arguments.proof.proof);
+  require_writable(arguments.proof.core);
   Session session(arguments.session, [](Session&) { return give({}); });
   SatAnswer answer;
   try {
@@ -183,6 +159,7 @@ void add_sat_command(CLI::App& app, Command& chosen) {
       ->required();
   command->add_flag("--no-model", arguments->no_model, "Leave out the values");
   command->add_flag("--stats", arguments->stats, "Print the solver's counters as comments");
+  add_sat_proof_options(*command, arguments->proof);
   add_session_options(*command, arguments->session);
   command->callback(
       [arguments, &chosen] { chosen = [arguments] { return solve_file(*arguments); }; });

@@ -217,6 +217,15 @@ void Itp::interpolate() {
   reached_->propose(found.graph, found.literal);
 }
 
+// The checker will have to prove again what was proved set by set: a smaller union helps it.
+BitInvariant Itp::invariant() {
+  constexpr int kConflicts = 1000;
+  const std::size_t sets = reached_->num_sets();
+  reached_->drop_covered_sets(kConflicts);
+  context_.log.detail("itp: the invariant needs {} of {} sets", reached_->num_sets(), sets);
+  return reached_->invariant(system_);
+}
+
 Itp::MaybeAnswer Itp::compare() {
   sat::Result result;
   {
@@ -225,7 +234,7 @@ Itp::MaybeAnswer Itp::compare() {
   }
   if (result == sat::Result::Unknown) return stopped();
   ++stats_.comparisons;
-  if (result == sat::Result::Unsatisfiable) return Safe<BitSystem>{reached_->invariant(system_)};
+  if (result == sat::Result::Unsatisfiable) return Safe<BitSystem>{invariant()};
   reached_->accept();
   ++iteration_;
   stage_ = Stage::Ask;

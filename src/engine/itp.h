@@ -100,6 +100,7 @@ class Itp : public Engine<BitSystem> {
   void make_question();
   void interpolate();
   void leave_bound();
+  BitInvariant invariant();
   Unknown stopped() const;
 
   const BitSystem& system_;

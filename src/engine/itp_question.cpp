@@ -147,7 +147,7 @@ BitTrace ItpQuestion::trace() const {
 }
 
 ItpReached::ItpReached(const BitSystem& system, const ItpPrefix& anywhere, const Budget& budget)
-    : prefix_(anywhere), encoder_(prefix_.aig), solver_(budget) {
+    : budget_(budget), prefix_(anywhere), encoder_(prefix_.aig), solver_(budget) {
   std::vector<Lit> resets;
   for (std::size_t i = 0; i < system.latches.size(); ++i)
     if (const Latch& latch = system.latches[i]; latch.has_constant_reset())
@@ -182,7 +182,27 @@ void ItpReached::accept() {
   solver_.add_unit(-literal(proposed_));
 }
 
-BitInvariant ItpReached::invariant(const BitSystem& system) const {
+// Early sets, which were found from little, are often part of later ones.
+void ItpReached::drop_covered_sets(int conflicts_each) {
+  Cadical solver(budget_);
+  CnfEncoder encoder(prefix_.aig);
+  const auto encode = [&](Lit lit) {
+    return encoder.literal(lit, [&](std::span<const int> clause) { solver.add_clause(clause); });
+  };
+  if (prefix_.lawful != kTrue) solver.add_unit(encode(prefix_.lawful));
+  std::vector<Lit> kept = sets_;
+  for (const Lit set : sets_) {
+    std::vector<int> assumptions{encode(set)};
+    for (const Lit other : kept)
+      if (other != set) assumptions.push_back(-encode(other));
+    if (budget_.exhausted()) break;
+    if (solver.solve(assumptions, conflicts_each) == Cadical::Result::Unsatisfiable)
+      std::erase(kept, set);
+  }
+  sets_ = std::move(kept);
+}
+
+BitInvariant ItpReached::invariant(const BitSystem& system) {
   BitInvariant result(system.inputs.size(), system.latches.size());
   GraphCopier copier(prefix_.aig, result.aig);
   for (std::size_t i = 0; i < prefix_.latches.size(); ++i)

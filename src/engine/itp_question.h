@@ -121,7 +121,10 @@ class ItpReached {
   Lit all() { return prefix_.aig.or_all(sets_); }
   bool only_initial() const { return sets_.size() == 1; }
 
-  BitInvariant invariant(const BitSystem& system) const;
+  /// Forgets sets whose lawful states the others have. Ends all questions about new states.
+  void drop_covered_sets(int conflicts_each);
+  std::size_t num_sets() const { return sets_.size(); }
+  BitInvariant invariant(const BitSystem& system);
 
  private:
   int literal(Lit lit) {
@@ -129,6 +132,7 @@ class ItpReached {
                             [this](std::span<const int> clause) { solver_.add_clause(clause); });
   }
 
+  const Budget& budget_;
   ItpPrefix prefix_;
   CnfEncoder encoder_;
   Cadical solver_;  // knows states that are lawful and in none of the sets

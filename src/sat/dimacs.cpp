@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sat/text_cursor.h"
 
 namespace cairn::sat {
@@ -87,6 +89,34 @@ class DimacsReader {
 };
 
 }  // namespace
+
+Numbering::Numbering(const Cnf& cnf) {
+  for (std::size_t i = 0; i < cnf.num_clauses(); ++i)
+    for (const Lit lit : cnf.clause(i)) largest_ = std::max(largest_, lit.var().index);
+  if (largest_ <= 4 * cnf.num_literals()) return;
+  is_sparse_ = true;
+  for (std::size_t i = 0; i < cnf.num_clauses(); ++i)
+    for (const Lit lit : cnf.clause(i)) variables_.push_back(lit.var().index);
+  std::sort(variables_.begin(), variables_.end());
+  variables_.erase(std::unique(variables_.begin(), variables_.end()), variables_.end());
+}
+
+bool Numbering::has(Var variable) const {
+  if (!is_sparse_) return variable.index != 0 && variable.index <= largest_;
+  return std::binary_search(variables_.begin(), variables_.end(), variable.index);
+}
+
+Lit Numbering::inside(Lit lit) const {
+  if (!is_sparse_) return lit;
+  const auto at = std::lower_bound(variables_.begin(), variables_.end(), lit.var().index);
+  return Lit(Var{static_cast<std::uint32_t>(at - variables_.begin()) + 1}, lit.negated());
+}
+
+bool looks_like_dimacs(std::string_view text) {
+  while (!text.empty() && (text[0] == 'c' || text[0] == '\n' || text[0] == '\r'))
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  return text.starts_with("p ");
+}
 
 Cnf read_dimacs(std::string_view name, std::string_view text) {
   return DimacsReader(name, text).read();

@@ -50,6 +50,35 @@ class Cnf {
   std::vector<std::size_t> ends_;
 };
 
+/// The variables of a formula, numbered densely from 1 on: a file of a few bytes may name the
+/// largest variable.
+class Numbering {
+ public:
+  explicit Numbering(const Cnf& cnf);
+
+  std::uint32_t size() const {
+    return is_sparse_ ? static_cast<std::uint32_t>(variables_.size()) : largest_;
+  }
+  /// Whether the variable has a number; all of the formula have one.
+  bool has(Var variable) const;
+  /// The literal with the number in place of the formula's variable, which must have one.
+  Lit inside(Lit lit) const;
+  /// The formula's variable of a number.
+  std::uint32_t outside(std::uint32_t number) const {
+    return is_sparse_ ? variables_[number - 1] : number;
+  }
+  /// Whether numbers differ from the formula's variables.
+  bool is_sparse() const { return is_sparse_; }
+
+ private:
+  bool is_sparse_ = false;
+  std::uint32_t largest_ = 0;
+  std::vector<std::uint32_t> variables_;  // if sparse, sorted
+};
+
+/// Whether a text begins as DIMACS does: comments, then a line that starts with 'p'.
+bool looks_like_dimacs(std::string_view text);
+
 /// Throws InputError, placed in `name`. Allocates for what stands in `text`, not for what its
 /// header says.
 Cnf read_dimacs(std::string_view name, std::string_view text);

@@ -21,7 +21,8 @@ namespace cairn::sat {
 
 std::size_t BinaryIds::place(std::uint64_t key) const {
   std::size_t at = (key * 0x9E3779B97F4A7C15u) >> 32 & (slots_.size() - 1);
-  while (slots_[at].key != 0 && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
+  const Slot* const slots = slots_.data();
+  while (slots[at].key != 0 && slots[at].key != key) at = (at + 1) & (slots_.size() - 1);
   return at;
 }
 
@@ -132,10 +133,13 @@ void Solver::trace_reasons(Lit root) {
   while (!trace.stack.empty()) {
     const Lit lit = trace.stack.back();
     const Var var = lit.var();
+    if (trace.is(var, Trace::Mark::Done)) {
+      trace.stack.pop_back();
+      continue;
+    }
     const VarData data = var_data_.data()[var.index];
     const bool open = trace.is(var, Trace::Mark::Open);
-    if (!open && !trace.is(var, Trace::Mark::Done) && data.level > 0 &&
-        data.reason.tag() != Reason::None) {
+    if (!open && data.level > 0 && data.reason.tag() != Reason::None) {
       trace.set(var, Trace::Mark::Open);
       for_each_literal(data.reason, lit, [&](Lit other) {
         if (other != lit && !trace.is(other.var(), Trace::Mark::Done))
@@ -144,7 +148,6 @@ void Solver::trace_reasons(Lit root) {
       continue;
     }
     trace.stack.pop_back();
-    if (trace.is(var, Trace::Mark::Done)) continue;
     trace.set(var, Trace::Mark::Done);
     if (open)
       trace.chain.push_back(id_of(data.reason, lit));

@@ -51,7 +51,7 @@ class ArenaIds {
     if (ids_.size() <= ref / 4) ids_.resize(ref / 4 + 1);
     ids_[ref / 4] = id;
   }
-  ClauseId get(ClauseRef ref) const { return ids_[ref / 4]; }
+  ClauseId get(ClauseRef ref) const { return ids_.data()[ref / 4]; }
   void swap(ArenaIds& other) { ids_.swap(other.ids_); }
 
  private:
@@ -72,7 +72,7 @@ struct Trace {
     chain.clear();
     return last;
   }
-  ClauseId unit(Var var) const { return units[var.index]; }
+  ClauseId unit(Var var) const { return units.data()[var.index]; }
   void set_unit(Var var, ClauseId id) {
     if (units.size() <= var.index) units.resize(var.index + 1);
     units[var.index] = id;
@@ -87,9 +87,11 @@ struct Trace {
     std::fill(marks.begin(), marks.end(), 0);
     stamp = 2;
   }
-  void set(Var var, Mark mark) { marks[var.index] = stamp + static_cast<std::uint32_t>(mark); }
+  void set(Var var, Mark mark) {
+    marks.data()[var.index] = stamp + static_cast<std::uint32_t>(mark);
+  }
   bool is(Var var, Mark mark) const {
-    return marks[var.index] == stamp + static_cast<std::uint32_t>(mark);
+    return marks.data()[var.index] == stamp + static_cast<std::uint32_t>(mark);
   }
 
   ProofTracer* tracer;

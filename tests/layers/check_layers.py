@@ -25,7 +25,7 @@ STDOUT = re.compile(r"\bstdout\b|\bSTDOUT_FILENO\b|\bcout\b|(?<!\w)v?printf\s*\(
 
 
 def declared_dependencies(folder):
-    """The folders that the README of `folder` names, or None if there is no such line."""
+    """What the README of `folder` names, folders or single headers of them, or None if there is no such line."""
     readme = folder / "README.md"
     match = DEPENDS.search(readme.read_text()) if readme.is_file() else None
     if match is None:
@@ -69,8 +69,9 @@ def violations_in_file(path, shown, folder, folders, allowed):
             yield f'{shown}:{line}: "{included}" is not written from src/'
         elif kind == '"' and target not in folders:
             yield f'{shown}:{line}: "{included}" is in no folder of src/'
-        elif kind == '"' and target != folder and target not in allowed:
-            yield f"{shown}:{line}: {folder} includes {target}, which its README does not name"
+        elif kind == '"' and target != folder and not {target, included} & allowed:
+            what = included if any(entry.startswith(target + "/") for entry in allowed) else target
+            yield f"{shown}:{line}: {folder} includes {what}, which its README does not name"
     if folder != "cli":
         code = without_comments_and_strings(text)
         for match in STDOUT.finditer(code):
@@ -82,13 +83,14 @@ def violations(root):
     folders = {path.name: path for path in sorted((root / "src").iterdir()) if path.is_dir()}
     architecture = root / "docs" / "architecture.md"
     named = architecture.read_text() if architecture.is_file() else ""
-    graph = {}
+    graph, allowed = {}, {}
     for name, folder in folders.items():
         depends = declared_dependencies(folder)
         if depends is None:
             yield f'src/{name}/README.md: no "Depends on:" line'
             depends = set()
-        graph[name] = depends
+        allowed[name] = depends
+        depends = graph[name] = {entry.split("/")[0] for entry in depends}
         for unknown in sorted(depends - folders.keys()):
             yield f"src/{name}/README.md: {unknown} is no folder of src/"
         if name in SIBLINGS:
@@ -102,7 +104,7 @@ def violations(root):
     for name, folder in folders.items():
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".h", ".cpp"):
-                yield from violations_in_file(path, path.relative_to(root), name, folders, graph[name])
+                yield from violations_in_file(path, path.relative_to(root), name, folders, allowed[name])
 
 
 def main():

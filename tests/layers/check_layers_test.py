@@ -51,6 +51,12 @@ class CheckLayers(unittest.TestCase):
         self.expect("src/base/log.h:2: base includes model, which its README does not name",
                     {"src/base/log.h": '\n#include "model/system.h"\n'})
 
+    def test_a_single_header_of_a_folder(self):
+        single = {"src/input/README.md": "# input\n\nDepends on: base, model/system.h\n"}
+        self.assertEqual(check(**single, **{"src/input/x.h": '#include "model/system.h"\n'}), [])
+        self.expect("src/input/x.h:1: input includes model/other.h, which its README does not name",
+                    single | {"src/input/x.h": '#include "model/other.h"\n'})
+
     def test_indented_and_deep_includes_count(self):
         self.expect("src/engine/a/b.cpp:1: engine includes cli, which its README does not name",
                     {"src/engine/a/b.cpp": '  #  include "cli/main.h"\n'})
