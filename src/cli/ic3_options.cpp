@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "cli/choice.h"
+
 namespace cairn {
 namespace {
 
@@ -26,37 +28,6 @@ const std::map<std::string, Generalize>& generalizations() {
                                                        {"extended", Generalize::Extended},
                                                        {"dynamic", Generalize::Dynamic}};
   return names;
-}
-
-template <class Enum>
-void add_choice(CLI::App& group, const std::string& name, Enum& value,
-                const std::map<std::string, Enum>& names, const std::string& description) {
-  std::string chosen, all;
-  for (const auto& [word, meaning] : names) {
-    if (meaning == value) chosen = word;
-    all += (all.empty() ? "" : "|") + word;
-  }
-  group
-      .add_option_function<std::string>(
-          name, [&value, &names](const std::string& word) { value = names.at(word); }, description)
-      ->check(CLI::IsMember(names))
-      ->type_name(all)
-      ->default_str(chosen);
-}
-
-void add_switch(CLI::App& group, const std::string& name, bool& value,
-                const std::string& description) {
-  group
-      .add_option_function<std::string>(
-          name, [&value](const std::string& word) { value = word == "on"; }, description)
-      ->check(CLI::IsMember({"on", "off"}))
-      ->type_name("on|off")
-      ->default_str(value ? "on" : "off");
-}
-
-void add_number(CLI::App& group, const std::string& name, std::uint32_t& value,
-                const std::string& description) {
-  group.add_option(name, value, description)->capture_default_str()->type_name("N");
 }
 
 }  // namespace

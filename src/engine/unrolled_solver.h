@@ -24,7 +24,9 @@ class UnrolledSolver {
   }
 
   Unroller& unroller() { return unroller_; }
+  const Unroller& unroller() const { return unroller_; }
   Cadical& solver() { return solver_; }
+  const Cadical& solver() const { return solver_; }
   int num_variables() const { return encoder_.num_variables(); }
 
   /// The solver's literal for one of the unrolled graph.

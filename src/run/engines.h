@@ -8,7 +8,9 @@
 #include "base/context.h"
 #include "engine/bmc.h"
 #include "engine/engine.h"
+#include "engine/fsis/config.h"
 #include "engine/ic3/config.h"
+#include "engine/kind/config.h"
 #include "model/bit_system.h"
 
 namespace cairn {
@@ -17,6 +19,8 @@ namespace cairn {
 struct EngineConfigs {
   BmcConfig bmc;
   Ic3Config ic3;
+  KindConfig kind;
+  FsisConfig fsis;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;
