@@ -11,11 +11,14 @@ namespace cairn {
 void add_kind_options(CLI::App& command, KindConfig& config) {
   using SimplePath = KindConfig::SimplePath;
   using Forward = KindConfig::Forward;
+  using LoopFree = KindConfig::LoopFree;
   using Certify = KindConfig::Certify;
   static const std::map<std::string, SimplePath> simple_paths{
       {"off", SimplePath::Off}, {"lazy", SimplePath::Lazy}, {"all", SimplePath::All}};
   static const std::map<std::string, Forward> forwards{
       {"off", Forward::Off}, {"doubling", Forward::Doubling}, {"each", Forward::Each}};
+  static const std::map<std::string, LoopFree> loop_frees{{"doubling", LoopFree::Doubling},
+                                                          {"each", LoopFree::Each}};
   static const std::map<std::string, Certify> certifies{{"none", Certify::None},
                                                         {"ic3", Certify::Ic3}};
 
@@ -31,9 +34,11 @@ void add_kind_options(CLI::App& command, KindConfig& config) {
   add_choice(group, "--kind-forward", config.forward, forwards,
              "When to ask for a loop-free path from a first state: never, when k has doubled, or "
              "for each k");
+  add_choice(group, "--kind-loop-free", config.loop_free, loop_frees,
+             "When to ask the step case once it is known that loops have to be excluded: when k "
+             "has doubled, or for each k");
   add_number(group, "--kind-plain", config.plain,
-             "After a proof over loop-free paths: larger k for which one is tried that allows "
-             "loops");
+             "After the forward check has proved it: larger k that are tried for a certificate");
   add_choice(group, "--kind-certify", config.certify, certifies,
              "After a proof over loop-free paths: who finds an invariant, without which there is "
              "no answer");

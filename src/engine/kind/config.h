@@ -26,6 +26,11 @@ struct KindConfig {
     Doubling,  ///< when k has doubled, and with a limit on the effort
     Each,      ///< always
   };
+  /// For which k the step case is asked when paths to bad states are known to have loops.
+  enum class LoopFree {
+    Doubling,  ///< when k has doubled, and with a limit on the effort, which grows
+    Each,      ///< always
+  };
   /// What makes a certificate of a proof that needed paths to be loop-free.
   enum class Certify {
     None,  ///< nothing: there is no answer then
@@ -37,8 +42,9 @@ struct KindConfig {
   std::uint32_t lag = 0;          ///< bounds that the base case may stay behind until it matters
   SimplePath simple_path = SimplePath::Lazy;
   Forward forward = Forward::Doubling;
-  std::uint32_t plain = 4;  ///< larger k that are tried for a proof that allows loops, after one
-                            ///< that does not
+  LoopFree loop_free = LoopFree::Doubling;
+  /// Larger k that are tried for a certificate after the forward check, before IC3.
+  std::uint32_t plain = 4;
   Certify certify = Certify::Ic3;
 
   /// Cubes of latches that no reachable state is in; negated and together with "no bad state" they

@@ -3,6 +3,12 @@
 
 namespace cairn {
 
+std::vector<Lit> literals_of(std::span<const Cube> cubes) {
+  std::vector<Lit> all;
+  for (const Cube& cube : cubes) all.insert(all.end(), cube.begin(), cube.end());
+  return all;
+}
+
 LeafDistances::LeafDistances(const BitSystem& system, std::span<const Lit> others) {
   const Aig& aig = system.aig;
   std::vector<std::uint32_t> distance(aig.size(), kNever);

@@ -6,9 +6,13 @@
 #include <span>
 #include <vector>
 
+#include "logic/cube.h"
 #include "model/bit_system.h"
 
 namespace cairn {
+
+/// All literals of some cubes.
+std::vector<Lit> literals_of(std::span<const Cube> cubes);
 
 /// How many steps it takes an input or latch to matter: 0 if bad states, constraints or `others`
 /// read it, d + 1 if the next-state function of a latch of distance d does and it is not nearer.

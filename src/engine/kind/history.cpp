@@ -10,12 +10,6 @@
 namespace cairn {
 namespace {
 
-std::vector<Lit> literals_of(std::span<const Cube> cubes) {
-  std::vector<Lit> all;
-  for (const Cube& cube : cubes) all.insert(all.end(), cube.begin(), cube.end());
-  return all;
-}
-
 class History {
  public:
   History(const BitSystem& system, std::uint32_t k, std::span<const Cube> lemmas)

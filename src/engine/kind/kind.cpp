@@ -18,13 +18,19 @@
 // Certificates. A step case that allows loops becomes an inductive invariant with some history
 // (history.h), constraints that end all runs become one too (lifetime.h). For a proof that needs
 // loop-free paths there is no such construction: "no earlier state is equal to this one" is about
-// the whole run. We then ask without that for the same k and a few larger ones; if that fails, the
-// system, now known to be safe, is given to IC3. If this does not find an invariant either, there
-// is no answer: Safe is never said without one.
+// the whole run. Nor is there a larger k for which loops could be allowed: if a path to a bad state
+// has a loop, going round it makes such paths of all lengths. The system, now known to be safe, is
+// given to IC3 then; if this does not find an invariant either, there is no answer: Safe is never
+// said without one. Only after the forward check, which says nothing about the step case, a few
+// larger k are tried first.
+//
+// For the same reason, when loops are not to be excluded (SimplePath::Off), the first path with a
+// loop ends the step case: no k will do. What is left is the base case, bounded model checking.
 #include "engine/kind/kind.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "base/error.h"
@@ -76,6 +82,7 @@ Answer<BitSystem> Kind::run() {
 
 // The body of the loop of [MS08, Algorithm 3]. What was answered for this k before a stop is kept.
 Kind::Ended Kind::advance() {
+  if (!step_answer_ && !is_step_due()) step_answer_ = Step::Open;
   if (!step_answer_) {
     const Step answer = ask_step(k_, Paths::Loops::Excluded);
     if (answer == Step::Undecided) return stopped();
@@ -100,17 +107,38 @@ Kind::Ended Kind::advance() {
   return std::nullopt;
 }
 
+/// Once a path to a bad state had a loop, the only proof that is left is one over loop-free paths,
+/// which IC3 has to find anew, and most systems have none with a small k. So the base case must not
+/// wait for it.
+bool Kind::is_step_due() const {
+  if (!step_->found_loop()) return true;
+  if (config_.simple_path == KindConfig::SimplePath::Off) return false;
+  return config_.loop_free == KindConfig::LoopFree::Each || std::has_single_bit(k_) ||
+         k_ >= config_.last;
+}
+
+/// The limits grow with each question that was given up: what can be proved will be.
+Paths::Limits Kind::effort(Paths::Loops loops) const {
+  if (loops == Paths::Loops::Allowed || !step_->found_loop() ||
+      config_.loop_free == KindConfig::LoopFree::Each)
+    return {};
+  const auto times = static_cast<std::uint32_t>(std::min<std::uint64_t>(1 + stats_.given_up, 1000));
+  return {.conflicts = static_cast<int>(1000 * times), .rounds = 10 * times};
+}
+
 Kind::Step Kind::ask_step(std::uint32_t k, Paths::Loops loops) {
   if (context_.budget.exhausted()) return Step::Undecided;
   stats_.k = k;
   step_->close_before(k);
   ++(loops == Paths::Loops::Excluded ? stats_.step_queries : stats_.plain_queries);
-  switch (step_->ask(step_->bad_end(k), k, loops)) {
+  switch (step_->ask(step_->bad_end(k), k, loops, effort(loops))) {
     case Result::Unknown:
-      return Step::Undecided;
+      if (context_.budget.exhausted()) return Step::Undecided;
+      ++stats_.given_up;
+      return Step::Open;
     case Result::Satisfiable:
-      context_.log.detail("kind: not {}-inductive; {} pairs of states differ", k,
-                          step_->num_pairs());
+      context_.log.detail("kind: not {}-inductive{}", k,
+                          step_->found_loop() ? " if paths may have loops" : "");
       return Step::Open;
     case Result::Unsatisfiable:
       break;
@@ -181,9 +209,9 @@ void Kind::found_loop_free(const char* how) {
   context_.log.info("kind: {}", loop_free_proof_);
 }
 
-/// The same proof without the help of loop-freedom, perhaps with a larger k.
+/// A proof without the help of loop-freedom, perhaps with a larger k.
 Kind::Ended Kind::certify_without_loops() {
-  for (; plain_k_ - k_ <= config_.plain && plain_k_ <= config_.last; ++plain_k_) {
+  for (; !step_->found_loop() && plain_k_ - k_ <= config_.plain; ++plain_k_) {
     switch (ask_step(plain_k_, Paths::Loops::Allowed)) {
       case Step::Undecided:
         return stopped();
@@ -229,6 +257,7 @@ Answer<BitSystem> Kind::short_lived(std::uint32_t last) {
 }
 
 void Kind::count() {
+  stats_.looping = step_->found_loop() ? 1 : 0;
   stats_.pairs = base_->num_pairs() + step_->num_pairs();
   stats_.calls = base_->num_calls() + step_->num_calls();
   stats_.nodes = base_->num_nodes() + step_->num_nodes();

@@ -21,10 +21,12 @@ struct KindStats {
   std::uint64_t base_queries = 0;   ///< questions of the base case
   std::uint64_t base_folded = 0;    ///< answered by constant propagation alone
   std::uint64_t step_queries = 0;   ///< questions of the step case
+  std::uint64_t given_up = 0;       ///< questions of the step case without answer
   std::uint64_t plain_queries = 0;  ///< questions that allow loops, after a proof that does not
   std::uint64_t forward_queries = 0;
-  std::uint64_t pairs = 0;  ///< of states that were made to differ
-  std::uint64_t calls = 0;  ///< of the solver; several for a question if equal states were found
+  std::uint64_t pairs = 0;    ///< of states that were made to differ
+  std::uint64_t calls = 0;    ///< of the solver; several for a question if equal states were found
+  std::uint64_t looping = 0;  ///< 1 if a path to a bad state has a loop
   std::uint64_t loop_free = 0;  ///< the k of a proof over loop-free paths
   std::uint64_t history = 0;    ///< latches that the certificate adds
   std::uint64_t nodes = 0, variables = 0, clauses = 0;
@@ -35,10 +37,12 @@ struct KindStats {
     visitor("kind.base.queries", base_queries);
     visitor("kind.base.folded", base_folded);
     visitor("kind.step.queries", step_queries);
+    visitor("kind.step.given_up", given_up);
     visitor("kind.plain.queries", plain_queries);
     visitor("kind.forward.queries", forward_queries);
     visitor("kind.pairs", pairs);
     visitor("kind.calls", calls);
+    visitor("kind.looping", looping);
     visitor("kind.loop_free", loop_free);
     visitor("kind.history", history);
     visitor("kind.nodes", nodes);
@@ -77,6 +81,8 @@ class Kind : public Engine<BitSystem> {
   Answer<BitSystem> short_lived(std::uint32_t last);
   void found_loop_free(const char* how);
   bool is_forward_due() const;
+  bool is_step_due() const;
+  Paths::Limits effort(Paths::Loops loops) const;
   std::int64_t bound_to_clear() const;
   void count();
   Unknown stopped() const;

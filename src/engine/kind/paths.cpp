@@ -13,10 +13,10 @@ Paths::Paths(const BitSystem& system, Unroller::Start start, KindConfig::SimpleP
     : system_(system),
       simple_path_(simple_path),
       lemmas_(lemmas.begin(), lemmas.end()),
+      compared_(LeafDistances(system, literals_of(lemmas)).latches_within(LeafDistances::kNever)),
       unrolled_(system, start, budget) {
-  if (simple_path_ == KindConfig::SimplePath::Off) return;
-  compared_ = LeafDistances(system).latches_within(LeafDistances::kNever);
-  guard_ = unrolled_.literal(unrolled_.unroller().aig().add_leaf());
+  if (simple_path_ != KindConfig::SimplePath::Off)
+    guard_ = unrolled_.literal(unrolled_.unroller().aig().add_leaf());
 }
 
 Lit Paths::bad_end(std::uint32_t step) {
@@ -66,9 +66,13 @@ Cadical::Result Paths::ask(Lit question, std::uint32_t last, Loops loops, const 
       question_mattered_ = unrolled_.solver().failed(assumptions[0]);
       loops_mattered_ = loops == Loops::Excluded && unrolled_.solver().failed(guard_);
     }
-    if (result != Cadical::Result::Satisfiable || loops == Loops::Allowed ||
-        simple_path_ == SimplePath::All || round == limits.rounds || !separate_equal_states(last))
-      return result;
+    if (result != Cadical::Result::Satisfiable) return result;
+    const auto pairs = equal_states(last);
+    if (pairs.empty()) return result;
+    found_loop_ = true;
+    if (loops == Loops::Allowed) return result;
+    for (const auto& [i, j] : pairs) separate(i, j);
+    if (round == limits.rounds) return Cadical::Result::Unknown;
   }
 }
 
@@ -80,9 +84,10 @@ void Paths::remember_states(std::uint32_t last) {
   }
 }
 
-/// Whether the path of the solver's model has a loop; then it is excluded. The states are computed
-/// from the first one and the inputs, for the solver knows only what the question needs.
-bool Paths::separate_equal_states(std::uint32_t last) {
+/// Steps of the solver's model with the same state, neighbours among them only: a state that is met
+/// often would make a square number of pairs. States are computed from the first one and the
+/// inputs, for the solver knows only what the question needs.
+std::vector<std::pair<std::uint32_t, std::uint32_t>> Paths::equal_states(std::uint32_t last) const {
   const BitTrace path = trace(last);
   const auto word = [](Lbool value) { return std::uint64_t{value == Lbool::True}; };
   std::vector<std::uint64_t> values(system_.aig.size(), 0);
@@ -101,11 +106,10 @@ bool Paths::separate_equal_states(std::uint32_t last) {
     for (const Latch& latch : system_.latches) next.push_back(value_of(values, latch.next) & 1);
     for (std::size_t i = 0; i < next.size(); ++i) values[system_.latches[i].var.index] = next[i];
   }
-  const std::uint64_t before = pairs_;
-  // Neighbours only: a state that is met often would make a square number of pairs.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (const auto& [state, steps] : steps_of)
-    for (std::size_t i = 0; i + 1 < steps.size(); ++i) separate(steps[i], steps[i + 1]);
-  return pairs_ != before;
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) pairs.emplace_back(steps[i], steps[i + 1]);
+  return pairs;
 }
 
 void Paths::separate_all(std::uint32_t last) {

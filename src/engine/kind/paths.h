@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/kind/config.h"
@@ -36,7 +36,8 @@ class Paths {
   /// Whether a closed step contradicts the constraints by itself.
   bool is_dead() const { return dead_; }
 
-  /// Is there a path of steps 0 to `last` such that `question` holds?
+  /// Is there a path of steps 0 to `last` such that `question` holds? Unknown if the budget or a
+  /// limit is reached.
   Cadical::Result ask(Lit question, std::uint32_t last, Loops loops, const Limits& limits);
   Cadical::Result ask(Lit question, std::uint32_t last, Loops loops) {
     return ask(question, last, loops, Limits());
@@ -44,6 +45,10 @@ class Paths {
   /// After Unsatisfiable: what the answer depends on.
   bool question_mattered() const { return question_mattered_; }
   bool loops_mattered() const { return loops_mattered_; }
+
+  /// Whether some path that answered a question had two equal states, loops being allowed or not
+  /// yet excluded. Such a path can be made as long as one likes.
+  bool found_loop() const { return found_loop_; }
 
   /// After Satisfiable.
   BitTrace trace(std::uint32_t last) const { return unrolled_.trace(last); }
@@ -59,7 +64,7 @@ class Paths {
  private:
   void assume_lemmas(std::uint32_t step);
   void remember_states(std::uint32_t last);
-  bool separate_equal_states(std::uint32_t last);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> equal_states(std::uint32_t last) const;
   void separate_all(std::uint32_t last);
   void separate(std::uint32_t i, std::uint32_t j);
   void add(std::span<const int> clause) { unrolled_.solver().add_clause(clause); }
@@ -75,6 +80,7 @@ class Paths {
   std::uint32_t closed_ = 0;
   std::uint32_t lemmas_assumed_ = 0;  // steps for which they are
   bool dead_ = false;
+  bool found_loop_ = false;
   bool question_mattered_ = false, loops_mattered_ = false;
   std::uint64_t pairs_ = 0, calls_ = 0;
 };
