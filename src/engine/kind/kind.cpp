@@ -31,7 +31,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "base/error.h"
 #include "engine/ic3/ic3.h"
@@ -87,6 +86,7 @@ Kind::Ended Kind::advance() {
     const Step answer = ask_step(k_, Paths::Loops::Excluded);
     if (answer == Step::Undecided) return stopped();
     step_answer_ = answer;
+    step_due_ = std::uint64_t{2} * k_;
   }
   if (Ended ended = clear_base(bound_to_clear())) return ended;
   if (step_answer_ == Step::Proved) return safe(k_);
@@ -98,6 +98,7 @@ Kind::Ended Kind::advance() {
     if (Ended ended = check_forward()) return ended;
     if (!loop_free_proof_.empty()) return std::nullopt;
     forward_done_ = true;
+    forward_due_ = std::uint64_t{2} * k_ + 1;
   }
   if (k_ >= config_.last)
     return Unknown{Unknown::Reason::Bound, "the last k was reached", cleared_};
@@ -113,8 +114,7 @@ Kind::Ended Kind::advance() {
 bool Kind::is_step_due() const {
   if (!step_->found_loop()) return true;
   if (config_.simple_path == KindConfig::SimplePath::Off) return false;
-  return config_.loop_free == KindConfig::LoopFree::Each || std::has_single_bit(k_) ||
-         k_ >= config_.last;
+  return config_.loop_free == KindConfig::LoopFree::Each || k_ >= step_due_ || k_ >= config_.last;
 }
 
 /// The limits grow with each question that was given up: what can be proved will be.
@@ -182,7 +182,7 @@ bool Kind::is_forward_due() const {
   if (config_.forward == Forward::Off || forward_done_ || cleared_ != k_) return false;
   if (config_.simple_path == KindConfig::SimplePath::Off && system_.constraints.empty())
     return false;  // there is always some path
-  return config_.forward == Forward::Each || std::has_single_bit(k_ + 1);
+  return config_.forward == Forward::Each || k_ >= forward_due_;
 }
 
 Kind::Ended Kind::check_forward() {

@@ -97,6 +97,8 @@ class Kind : public Engine<BitSystem> {
   std::optional<Step> step_answer_;  // for k_
   std::int64_t cleared_ = -1;        // the base case, up to this bound
   bool forward_done_ = false;        // for k_
+  std::uint64_t step_due_ = 0;       // the next k for it, if there are loops
+  std::uint64_t forward_due_ = 0;    // the next k for it
   std::string loop_free_proof_;      // in words, if there is one
   std::uint32_t plain_k_ = 0;        // after it: for the proof that allows loops
   std::unique_ptr<Ic3> ic3_;

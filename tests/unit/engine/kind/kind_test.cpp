@@ -449,6 +449,23 @@ TEST(KindOptionsTest, LoopFreeAsksLessOftenOnceThereIsALoop) {
   EXPECT_LT(doubling, each);
 }
 
+// Values of k that are multiples of 3 are doubled, too.
+TEST(KindOptionsTest, LoopFreeProofsAreFoundWithAnyStep) {
+  int looping = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    support::RandomSystemOptions shape;
+    shape.reset_function = 0;
+    KindConfig config = step_case_only();
+    config.step = 3;
+    config.last = 300;
+    const KindRun run(support::random_system(seed, shape), config);
+    EXPECT_TRUE(run.is_safe() || run.is_unsafe()) << "seed " << seed;
+    EXPECT_LT(run.stats.k, 300u);
+    looping += run.stats.looping != 0;
+  }
+  EXPECT_GT(looping, 20);
+}
+
 TEST(KindOptionsTest, ForwardEndsWithTheLongestLoopFreeRun) {
   // Eight states that are never left, and many that lead to the bad one after a long way.
   const BitSystem system = support::mod_counter(6, 8, 63);
