@@ -10,8 +10,10 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/fsis_options.h"
 #include "cli/ic3_options.h"
 #include "cli/itp_options.h"
+#include "cli/kind_options.h"
 #include "input/reader.h"
 
 namespace cairn {
@@ -90,10 +92,12 @@ int check(CheckArguments& arguments) {
 
 void add_engine_option(CLI::App& command, std::string& engine) {
   command
-      .add_option("--engine", engine,
-                  "How to check: ic3 (proves and finds), bmc (finds shortest counterexamples), "
-                  "itp (interpolation), itpseq (interpolation sequences with induction), or auto, "
-                  "which lets several ways take turns")
+      .add_option(
+          "--engine", engine,
+          "How to check: ic3 (proves and finds), bmc (finds shortest counterexamples), kind "
+          "(k-induction), itp (interpolation), itpseq (interpolation sequences with "
+          "induction), fsis (IC3's ancestor, for small circuits), or auto, which lets several "
+          "ways take turns")
       ->check(CLI::IsMember(known_engines()))
       ->capture_default_str();
 }
@@ -248,6 +252,8 @@ void add_check_command(CLI::App& app, Command& chosen) {
   add_bmc_options(*command, arguments->check.engines.configs.bmc);
   add_itp_options(*command, arguments->check.engines.configs.itp);
   add_itpseq_options(*command, arguments->check.engines.configs.itpseq);
+  add_kind_options(*command, arguments->check.engines.configs.kind);
+  add_fsis_options(*command, arguments->check.engines.configs.fsis);
   add_pass_options(*command, arguments->check);
   command->callback([arguments, &chosen] {
     validate(*arguments);
@@ -276,6 +282,8 @@ void add_hwmcc_command(CLI::App& app, Command& chosen) {
   add_bmc_options(*command, arguments->check.engines.configs.bmc);
   add_itp_options(*command, arguments->check.engines.configs.itp);
   add_itpseq_options(*command, arguments->check.engines.configs.itpseq);
+  add_kind_options(*command, arguments->check.engines.configs.kind);
+  add_fsis_options(*command, arguments->check.engines.configs.fsis);
   command->callback([arguments, &chosen] {
     validate(*arguments);
     chosen = [arguments] { return check(*arguments); };

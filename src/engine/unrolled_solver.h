@@ -25,7 +25,9 @@ class UnrolledSolver {
         solver_(make_incremental_solver(kind, budget)) {}
 
   Unroller& unroller() { return unroller_; }
+  const Unroller& unroller() const { return unroller_; }
   IncrementalSolver& solver() { return *solver_; }
+  const IncrementalSolver& solver() const { return *solver_; }
   int num_variables() const { return encoder_.num_variables(); }
 
   /// The solver's literal for one of the unrolled graph.

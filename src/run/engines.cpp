@@ -4,7 +4,9 @@
 #include <functional>
 
 #include "base/error.h"
+#include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
+#include "engine/kind/kind.h"
 
 namespace cairn {
 namespace {
@@ -42,6 +44,16 @@ const std::vector<Entry>& entries() {
        [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
          return std::make_unique<ItpSeq>(system, configs.itpseq, configs.ic3, context);
        }},
+      {"kind",
+       {"resets"},
+       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
+         return std::make_unique<Kind>(system, configs.kind, configs.ic3, context);
+       }},
+      {"fsis",
+       {"resets"},
+       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
+         return std::make_unique<Fsis>(system, configs.fsis, context);
+       }},
   };
   return all;
 }
@@ -58,7 +70,11 @@ std::pair<std::string, std::string> EngineConfigs::validate() const {
   if (std::string problem = bmc.validate(); !problem.empty()) return {"bmc", std::move(problem)};
   if (std::string problem = ic3.validate(); !problem.empty()) return {"ic3", std::move(problem)};
   if (std::string problem = itp.validate(); !problem.empty()) return {"itp", std::move(problem)};
-  return {};
+}
+}
+, if (std::string problem = kind.validate(); !problem.empty()) return {"kind", std::move(problem)};
+if (std::string problem = fsis.validate(); !problem.empty()) return {"fsis", std::move(problem)};
+return {};
 }
 
 std::vector<std::string> single_engines() {

@@ -8,9 +8,11 @@
 #include "base/context.h"
 #include "engine/bmc.h"
 #include "engine/engine.h"
+#include "engine/fsis/config.h"
 #include "engine/ic3/config.h"
 #include "engine/itp.h"
 #include "engine/itpseq.h"
+#include "engine/kind/config.h"
 #include "model/bit_system.h"
 
 namespace cairn {
@@ -21,6 +23,8 @@ struct EngineConfigs {
   Ic3Config ic3;
   ItpConfig itp;
   ItpSeqConfig itpseq;
+  KindConfig kind;
+  FsisConfig fsis;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;

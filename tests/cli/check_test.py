@@ -368,6 +368,39 @@ class Json(CliTest):
         self.assertEqual(list(report["phases"]), ["simplify", "bmc", "check"])
         self.assertTrue(all(name.startswith(("bmc.", "sweep.")) for name in report["statistics"]))
 
+    def test_k_induction(self):
+        report = self.report(ARBITER, "--engine", "kind")
+        self.assertEqual((report["verdict"], report["evidence"]["steps"]), ("unsafe", 13))
+        self.assertEqual(report["statistics"]["kind.base.queries"] + report["statistics"]["kind.base.folded"], 14)
+        chain = self.file("chain.aag", "aag 3 0 3 0 0 1\n2 0\n4 2\n6 4\n6\n")
+        report = self.report(chain, "--engine", "kind", "--passes", "none", "--kind-forward", "off",
+                             "--certificate", self.path("c.aag"))
+        self.assertEqual((report["verdict"], report["statistics"]["kind.k"]), ("safe", 3))
+        self.assertEqual(report["statistics"]["kind.history"], 8)
+        self.assertEqual(run("certify", chain, self.path("c.aag")).code, SAFE)
+        report = self.report(chain, "--engine", "kind", "--passes", "none", "--kind-plain", "0",
+                             "--kind-certify", "none")
+        self.assertEqual((report["verdict"], report["reason"]), ("unknown", "unsupported"))
+        self.assertIn("loop-free paths", report["explanation"])
+
+    def test_options_of_k_induction(self):
+        for option in (["--kind-step", "2"], ["--kind-lag", "3"], ["--kind-simple-path", "off"],
+                       ["--kind-simple-path", "all"], ["--kind-forward", "each"], ["--kind-loop-free", "each"]):
+            report = self.report(ARBITER, "--engine", "kind", *option)
+            self.assertEqual((report["verdict"], report["evidence"]["steps"]), ("unsafe", 13), option)
+        report = self.report(ARBITER, "--engine", "kind", "--kind-last", "5")
+        self.assertEqual((report["verdict"], report["reason"], report["bound"]), ("unknown", "bound", 5))
+        self.assert_usage_error(run("check", ARBITER, "--kind-step", "0"), "at least 1")
+        self.assert_usage_error(run("check", ARBITER, "--kind-simple-path", "some"), "--kind-simple-path")
+
+    def test_finite_state_inductive_strengthening(self):
+        for option in ([], ["--fsis-down", "off"], ["--fsis-implicate", "linear"], ["--fsis-mic", "once"]):
+            self.assertEqual(self.report(ARBITER, "--engine", "fsis", *option)["verdict"], "unsafe")
+            report = self.report(RING, "--engine", "fsis", *option)
+            self.assertEqual(report["verdict"], "safe")
+            self.assertEqual(report["evidence"]["lemmas"],
+                             report["statistics"]["fsis.lemmas"] + report["statistics"]["fsis.excluded"])
+
     def test_safe(self):
         certificate = self.path("c.aag")
         report = self.report(self.file("m.aag", SAFE_MODEL), "--certificate", certificate)
@@ -410,6 +443,8 @@ class Json(CliTest):
         visit(self.report(RING, "--engine", "itp"))
         visit(self.report(RING, "--certificate", self.path("c"), "--passes",
                           "resets,sweep,latch-correspondence,correspondence,lawful-correspondence"))
+        visit(self.report(RING, "--engine", "kind"))
+        visit(self.report(RING, "--engine", "fsis"))
         visit(json.loads(run("info", ARBITER, "--json").out))
         visit(self.report(ARBITER, "--turn", "1e-6"))
         for field in sorted(fields):

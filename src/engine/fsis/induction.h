@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/budget.h"
+#include "engine/unrolled_solver.h"
+#include "logic/cube.h"
+#include "model/bit_system.h"
+
+namespace cairn {
+
+/// One step of the system and what FSIS knows: the property P, strengthened by states that are
+/// excluded, and the lemmas F. A clause is the negation of a cube over latches, and kept as that.
+class Induction {
+ public:
+  using Result = Cadical::Result;
+
+  Induction(const BitSystem& system, const Budget& budget);
+
+  /// Is there a first step that is bad? Then trace() is it.
+  Result ask_first(BitTrace& trace);
+  /// P & F & T & ~P': is there a counterexample to induction?
+  Result ask_cti();
+  /// P & F & ~antecedent & T & consequent': does a state outside the one cube step into the other?
+  Result ask_consecution(std::span<const Lit> antecedent, std::span<const Lit> consequent);
+
+  /// After Satisfiable: the state and the inputs of the step, the state it leads to, and inputs
+  /// with which that one may be bad.
+  Cube state() const { return cube_of(now_); }
+  Cube successor() const { return cube_of(next_); }
+  std::vector<Lbool> inputs(std::uint32_t step) const;
+
+  /// P := P & ~cube, F := F & ~cube.
+  void exclude(const Cube& cube);
+  void add_lemma(const Cube& cube);
+
+  /// Whether the cube contains a first state.
+  bool intersects_initial(std::span<const Lit> cube) const;
+
+  std::uint64_t num_queries() const { return queries_; }
+
+ private:
+  Cube cube_of(const std::vector<int>& literals) const;
+  int now(Lit latch) const;
+  int next(Lit latch) const;
+  Result solve(std::span<const int> assumptions) {
+    ++queries_;
+    return step_.solver().solve(assumptions);
+  }
+
+  const BitSystem& system_;
+  const Budget& budget_;
+  const std::vector<std::uint32_t> positions_;  // of latches, by variable
+  UnrolledSolver step_;
+  std::vector<int> now_, next_;  // by latch
+  Lit violated_;                 // ~P'
+  int guard_ = 0;                // of the last antecedent
+  std::uint64_t queries_ = 0;
+};
+
+}  // namespace cairn
