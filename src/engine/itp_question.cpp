@@ -196,7 +196,7 @@ void ItpReached::drop_covered_sets(int conflicts_each) {
     for (const Lit other : kept)
       if (other != set) assumptions.push_back(-encode(other));
     if (budget_.exhausted()) break;
-    if (solver.solve(assumptions, conflicts_each) == Cadical::Result::Unsatisfiable)
+    if (solver.solve(assumptions, conflicts_each) == IncrementalSolver::Result::Unsatisfiable)
       std::erase(kept, set);
   }
   sets_ = std::move(kept);

@@ -70,11 +70,9 @@ std::pair<std::string, std::string> EngineConfigs::validate() const {
   if (std::string problem = bmc.validate(); !problem.empty()) return {"bmc", std::move(problem)};
   if (std::string problem = ic3.validate(); !problem.empty()) return {"ic3", std::move(problem)};
   if (std::string problem = itp.validate(); !problem.empty()) return {"itp", std::move(problem)};
-}
-}
-, if (std::string problem = kind.validate(); !problem.empty()) return {"kind", std::move(problem)};
-if (std::string problem = fsis.validate(); !problem.empty()) return {"fsis", std::move(problem)};
-return {};
+  if (std::string problem = kind.validate(); !problem.empty()) return {"kind", std::move(problem)};
+  if (std::string problem = fsis.validate(); !problem.empty()) return {"fsis", std::move(problem)};
+  return {};
 }
 
 std::vector<std::string> single_engines() {

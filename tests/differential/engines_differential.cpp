@@ -79,6 +79,52 @@ std::string configure_fsis(Rng& rng, const OracleResult&, EngineConfigs& configs
                      static_cast<int>(config.mic));
 }
 
+std::string configure_itp(Rng& rng, const OracleResult&, EngineConfigs& configs) {
+  ItpConfig& config = configs.itp;
+  config.system = static_cast<sat::InterpolationSystem>(rng.below(3));
+  config.from = static_cast<ItpConfig::From>(rng.below(2));
+  config.reschedule = flip(rng);
+  config.simplify = flip(rng);
+  config.first = 1 + (rng.chance(30) ? number(rng, 4) : 0);
+  return fmt::format("system={} from={} reschedule={} simplify={} first={}",
+                     static_cast<int>(config.system), static_cast<int>(config.from),
+                     config.reschedule, config.simplify, config.first);
+}
+
+std::string configure_itpseq(Rng& rng, const OracleResult&, EngineConfigs& configs) {
+  ItpSeqConfig& config = configs.itpseq;
+  config.system = static_cast<sat::InterpolationSystem>(rng.below(3));
+  config.lemmas = flip(rng);
+  config.simplify = flip(rng);
+  Ic3Config& ic3 = configs.ic3;
+  ic3.eliminate = flip(rng);
+  ic3.generalize = static_cast<Ic3Config::Generalize>(rng.below(5));
+  ic3.push_new = flip(rng);
+  ic3.proof_layers = flip(rng);
+  ic3.triggered_push = flip(rng);
+  ic3.infinity = flip(rng);
+  return fmt::format(
+      "system={} lemmas={} simplify={} eliminate={} generalize={} push_new={} "
+      "proof_layers={} triggered={} infinity={}",
+      static_cast<int>(config.system), config.lemmas, config.simplify, ic3.eliminate,
+      static_cast<int>(ic3.generalize), ic3.push_new, ic3.proof_layers, ic3.triggered_push,
+      ic3.infinity);
+}
+
+std::string configure_bmc(Rng& rng, const OracleResult& oracle, EngineConfigs& configs) {
+  BmcConfig& config = configs.bmc;
+  config.first = rng.chance(30) ? number(rng, 5) : 0;
+  config.step = 1 + (rng.chance(30) ? number(rng, 4) : 0);
+  config.last = std::max(oracle.diameter, config.first);
+  config.shortest = flip(rng);
+  config.solver = flip(rng) ? SolverKind::Cadical : SolverKind::Cairn;
+  return fmt::format("first={} step={} last={} shortest={} solver={}", config.first, config.step,
+                     config.last, config.shortest, static_cast<int>(config.solver));
+}
+
+bool always(const EngineConfigs&) {
+  return true;
+}
 bool never(const EngineConfigs&) {
   return false;
 }
@@ -88,6 +134,9 @@ const std::vector<EngineUnderTest>& engines_under_test() {
       // Loop-free paths can be as long as there are states: more latches take minutes.
       {"kind", 7, configure_kind, kind_may_give_up},
       {"fsis", 7, configure_fsis, never},
+      {"itp", 6, configure_itp, never},
+      {"itpseq", 6, configure_itpseq, never},
+      {"bmc", 8, configure_bmc, always},
   };
   return all;
 }

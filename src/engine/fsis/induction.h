@@ -16,7 +16,7 @@ namespace cairn {
 /// excluded, and the lemmas F. A clause is the negation of a cube over latches, and kept as that.
 class Induction {
  public:
-  using Result = Cadical::Result;
+  using Result = IncrementalSolver::Result;
 
   Induction(const BitSystem& system, const Budget& budget);
 
