@@ -46,7 +46,8 @@ class LratReader {
     step.line = line_;
     if (!in_.at_digit())
       in_.fail(fmt::format("expected the number of a step, got {}", in_.found()));
-    step.id = static_cast<StepId>(number("the number of a step"));
+    step.id = 0;
+    step.id = static_cast<StepId>(number(step, "the number of a step"));
     skip_blanks();
     if (in_.peek() == 'd') {
       in_.skip();
@@ -85,13 +86,13 @@ class LratReader {
       skip_blanks();
       if (in_.at_line_end())
         in_.fail(fmt::format("step {}: expected {}, got {}", step.id, what, in_.found()));
-      const std::int64_t value = number(what);
+      const std::int64_t value = number(step, what);
       if (value == 0) return;
       result.push_back(value);
     }
   }
-  std::int64_t number(const char* what) {
-    constexpr std::int64_t kMax = std::int64_t{1} << 60;
+  std::int64_t number(const Step& step, const char* what) {
+    constexpr std::int64_t kMax = std::int64_t{1} << 59;  // ten times that is still a number
     const std::size_t start = in_.offset();
     const bool negative = in_.peek() == '-';
     if (negative) in_.skip();
@@ -106,7 +107,8 @@ class LratReader {
     good = good && (after == ' ' || after == '\t' || after == '\r' || in_.at_line_end());
     if (!good) {
       in_.go_to(start);
-      in_.fail(fmt::format("expected {}, got {}", what, in_.found()));
+      const std::string where = step.id == 0 ? "" : fmt::format("step {}: ", step.id);
+      in_.fail(fmt::format("{}expected {}, got {}", where, what, in_.found()));
     }
     return negative ? -value : value;
   }
@@ -194,16 +196,18 @@ class LratChecker {
     }
     Outcome outcome = Outcome::Holds;
     Step step;
+    StepId last = 0;
     for (std::uint64_t count = 1; outcome == Outcome::Holds; ++count) {
       reader_.next(step);
       if (step.kind == Step::Kind::End) {
-        explanation = "the proof ends without the empty clause";
+        explanation = fmt::format("the proof ends after step {} without the empty clause", last);
         return Outcome::Fails;
       }
       if ((count & 1023) == 0 && budget_.exhausted()) {
         explanation = "a limit was reached";
         return Outcome::Undecided;
       }
+      last = step.id;
       outcome = step.kind == Step::Kind::Deletion ? remove(step) : add(step);
       if (outcome == Outcome::Holds && step.kind == Step::Kind::Clause && step.literals.empty())
         return outcome;
@@ -230,6 +234,11 @@ class LratChecker {
   Outcome add(const Step& step) {
     if (step.id <= clauses_.last())
       return fail(step, fmt::format("its number should be larger than {}", clauses_.last()));
+    for (const std::int64_t hint : step.hints)
+      if (hint < 0) {
+        fault_ = fmt::format("step {}: uses RAT (hint {}), which is not supported", step.id, hint);
+        return Outcome::Undecided;
+      }
     clause_.clear();
     for (const std::int64_t literal : step.literals) {
       const auto variable = static_cast<std::uint64_t>(literal < 0 ? -literal : literal);
@@ -246,10 +255,6 @@ class LratChecker {
       false_[lit.code()] = stamp_;
     }
     for (const std::int64_t hint : step.hints) {
-      if (hint < 0) {
-        fault_ = fmt::format("step {}: uses RAT (hint {}), which is not supported", step.id, hint);
-        return Outcome::Undecided;
-      }
       if (const char* why = missing(hint); why != nullptr)
         return fail(step, fmt::format("uses clause {}, which {}", hint, why));
       if (refuted) continue;

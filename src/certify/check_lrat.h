@@ -10,9 +10,10 @@
 // none. The clauses of the formula have the numbers from 1 on; numbers of derived ones ascend. The
 // file must come to the empty clause; what follows it is not looked at.
 //
-// Where we differ: steps that are no logical consequences (RAT, negative hints) are not supported,
-// and neither are variables that the formula does not have. Cairn makes none of these. A hint that
-// says nothing new is refused. Comments are lines that start with 'c'.
+// Where we differ: steps that are no logical consequences (RAT, negative hints) are not supported;
+// a proof with one is left undecided. Other steps with variables that the formula does not have are
+// wrong here. Cairn makes none of these. A hint that says nothing new is refused. Comments are
+// lines that start with 'c'.
 #pragma once
 
 #include "base/context.h"

@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "input/reader.h"
+#include "sat/dimacs.h"
 
 namespace cairn {
 namespace {
@@ -65,6 +66,8 @@ int certify(CertifyArguments& arguments) {
   try {
     const Source model = read_source(arguments.model);
     const Source evidence = read_source(arguments.evidence);
+    if (arguments.property && sat::looks_like_dimacs(model.bytes))
+      throw InputError({model.name}, "a formula has no properties; --property is for circuits");
     if (arguments.property) {
       BitSystem system = read_model(model, session.log()).system;
       adopt_outputs_as_bad(system);

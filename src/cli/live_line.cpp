@@ -16,8 +16,8 @@ namespace {
 std::string state_of(const Progress& progress) {
   const std::string phase = progress.phase.load();
   const std::int64_t bound = progress.bound;
-  if (phase == "ic3")
-    return fmt::format("ic3  level {}  {} lemmas  {} obligations", progress.level.load(),
+  if (phase == "ic3" || phase == "itpseq")
+    return fmt::format("{}  level {}  {} lemmas  {} obligations", phase, progress.level.load(),
                        progress.lemmas.load(), progress.obligations.load());
   std::string state = phase;
   if (bound >= 0) state += fmt::format("  bound {}", bound);

@@ -72,10 +72,12 @@ void SatProof::delete_clause(sat::ClauseId id) {
 }
 
 void SatProof::write(sat::ClauseId refutation, const Log& log) {
+  if (steps_) write_core(steps_->core(refutation), log);
   if (writer_) writer_->commit(refutation);
-  if (!steps_) return;
+}
+
+void SatProof::write_core(const std::vector<sat::ClauseId>& core, const Log& log) const {
   // Originals came in the order of the formula.
-  const std::vector<sat::ClauseId> core = steps_->core(refutation);
   sat::Cnf needed;
   needed.max_variable = cnf_.max_variable;
   auto next = core.begin();

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/log.h"
 #include "sat/dimacs.h"
@@ -35,6 +36,8 @@ class SatProof : public sat::ProofTracer {
   void write(sat::ClauseId refutation, const Log& log);
 
  private:
+  void write_core(const std::vector<sat::ClauseId>& core, const Log& log) const;
+
   const SatProofOptions& options_;
   const sat::Cnf& cnf_;
   std::unique_ptr<sat::ProofWriter> writer_;

@@ -140,6 +140,8 @@ BitTrace Bmc::counterexample(const Window& window) {
     const int assumption = unrolled_->literal(question);
     observe(window.bad_at);
     const auto result = unrolled_->solver().solve(std::span(&assumption, 1));
+    if (result == IncrementalSolver::Result::Unknown)
+      context_.log.info("bmc: a limit was reached before the counterexample was the shortest");
     if (result != IncrementalSolver::Result::Satisfiable) break;
     ++stats_.shortenings;
     i = first_bad(window);

@@ -71,7 +71,7 @@ ItpQuestion::ItpQuestion(const BitSystem& system, const ItpPrefix& prefix, Lit f
   solver_.set_budget(&budget);
   // The suffix's variables keep their numbers.
   while (solver_.num_vars() < suffix.clauses().num_vars()) solver_.new_var();
-  latch_of_.resize(solver_.num_vars(), 0);
+  latch_of_.resize(solver_.num_vars(), kNoLatch);
   add_prefix(from);
   last_of_prefix_ = proof_.last();
   add_suffix();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/error.h"
 #include "engine/cadical.h"
 #include "logic/cnf.h"
 #include "logic/definitions.h"
@@ -82,12 +83,17 @@ class ItpQuestion {
   /// After Unsatisfiable: the proof, with parts 0 and 1.
   sat::Interpolator interpolator() const;
   /// The latch that a shared variable stands for.
-  std::uint32_t latch_of(Var shared) const { return latch_of_[shared.index]; }
+  std::uint32_t latch_of(Var shared) const {
+    CAIRN_CHECK(shared.index < latch_of_.size() && latch_of_[shared.index] != kNoLatch);
+    return latch_of_[shared.index];
+  }
 
   /// After Satisfiable: the run that was found, from step 0.
   BitTrace trace() const;
 
  private:
+  static constexpr std::uint32_t kNoLatch = 0xFFFFFFFFu;
+
   void add_prefix(Lit from);
   void add_suffix();
   Lit of_prefix(Lit lit) const { return images_[lit.var().index] ^ lit.negated(); }

@@ -21,6 +21,9 @@
 // the lemmas that F_i does not have.
 #include "engine/itpseq.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "base/error.h"
 #include "engine/unrolled_frames.h"
 #include "logic/cnf.h"
@@ -32,15 +35,12 @@ namespace {
 /// The states of a frame that are not in its interpolant.
 class StatesOutside {
  public:
+  /// Leaf 1 + i of the graph, which must outlive this object, is latch i.
   StatesOutside(const Transition& transition, const Frames& frames, Level level, const Aig& graph,
                 Lit interpolant, const Budget& budget)
-      : transition_(transition), num_latches_(transition.num_latches()) {
+      : transition_(transition), encoder_(graph) {
     solver_.set_budget(&budget);
-    while (solver_.num_vars() < 1 + num_latches_) solver_.new_var();
-    std::vector<Lit> images(graph.size(), kNoLit);
-    images[0] = kFalse;
-    for (std::uint32_t i = 0; i < num_latches_; ++i) images[1 + i] = Lit(Var{1 + i});
-    outside_ = ~load(graph, interpolant, images);
+    outside_ = ~inside(interpolant);
     for (Level l = level; l <= frames.top() + 1; ++l)
       for (const Lemma& lemma : frames.lemmas(l)) exclude(lemma.cube);
     for (const Lemma& lemma : frames.lemmas(kInfinity)) exclude(lemma.cube);
@@ -48,17 +48,17 @@ class StatesOutside {
 
   void exclude(const Cube& cube) {
     std::vector<Lit> clause;
-    for (const Lit lit : cube) clause.push_back(~inside(lit));
+    for (const Lit lit : cube) clause.push_back(~latch(lit));
     solver_.add_clause(clause);
   }
 
   /// One that is not initial.
   sat::Result find_beyond_initial() {
     std::vector<Lit> differ;
-    for (std::uint32_t i = 0; i < num_latches_; ++i) {
-      const Lit latch(transition_.latch(i));
-      const Lbool initial = transition_.initial(latch);
-      if (initial != Lbool::Undef) differ.push_back(inside(latch) ^ (initial == Lbool::True));
+    for (std::uint32_t i = 0; i < transition_.num_latches(); ++i) {
+      const Lit positive(transition_.latch(i));
+      const Lbool initial = transition_.initial(positive);
+      if (initial != Lbool::Undef) differ.push_back(latch(positive) ^ (initial == Lbool::True));
     }
     solver_.add_temporary(differ);
     return solver_.solve(std::span(&outside_, 1));
@@ -66,81 +66,54 @@ class StatesOutside {
   /// One in the cube.
   sat::Result find_in(const Cube& cube) {
     std::vector<Lit> assumptions{outside_};
-    for (const Lit lit : cube) assumptions.push_back(inside(lit));
+    for (const Lit lit : cube) assumptions.push_back(latch(lit));
     return solver_.solve(assumptions);
   }
 
   /// What was found: every state of this cube will do.
   Cube state() const {
     std::vector<Lit> lits;
-    for (std::uint32_t i = 0; i < num_latches_; ++i) {
-      const Lbool value = solver_.value(Lit(Var{1 + i}));
+    for (std::uint32_t i = 0; i < transition_.num_latches(); ++i) {
+      const int known = encoder_.known_literal(Lit(Var{1 + i}));
+      const Lbool value = known == 0 ? Lbool::Undef : solver_.value(from_dimacs(known));
       if (value != Lbool::Undef) lits.push_back(Lit(transition_.latch(i), value == Lbool::False));
     }
     return Cube(std::move(lits));
   }
 
  private:
-  Lit inside(Lit latch) const {
-    return Lit(Var{1 + transition_.latch_position(latch.var())}, latch.negated());
+  static Lit from_dimacs(int literal) {
+    return Lit(Var{static_cast<std::uint32_t>(std::abs(literal))}, literal < 0);
   }
 
-  /// Defines the cone of `root`; the leaves have their images.
-  Lit load(const Aig& graph, Lit root, std::vector<Lit>& images) {
-    std::vector<Var> stack{root.var()};
-    while (!stack.empty()) {
-      const Var var = stack.back();
-      if (images[var.index] != kNoLit) {
-        stack.pop_back();
-        continue;
-      }
-      const Gate gate = recognize_gate(graph, var);
-      bool ready = true;
-      for (const Lit operand : gate.used())
-        if (images[operand.var().index] == kNoLit) {
-          stack.push_back(operand.var());
-          ready = false;
-        }
-      if (!ready) continue;
-      stack.pop_back();
-      const Lit x = images[var.index] = Lit(solver_.new_var());
-      for_each_clause(gate, x, images);
-    }
-    return images[root.var().index] ^ root.negated();
+  Lit latch(Lit lit) {
+    return inside(Lit(Var{1 + transition_.latch_position(lit.var())}, lit.negated()));
   }
 
-  void for_each_clause(const Gate& gate, Lit x, const std::vector<Lit>& images) {
-    const auto image = [&](Lit lit) { return images[lit.var().index] ^ lit.negated(); };
-    const auto define = [&](std::initializer_list<Lit> clause) {
-      solver_.add_definition(x.var(), std::span(clause.begin(), clause.size()));
-    };
-    const Lit a = image(gate.operands[0]), b = image(gate.operands[1]);
-    switch (gate.kind) {
-      case Gate::Kind::And:
-        define({~x, a});
-        define({~x, b});
-        define({x, ~a, ~b});
-        break;
-      case Gate::Kind::Xor:
-        define({~x, a, b});
-        define({~x, ~a, ~b});
-        define({x, ~a, b});
-        define({x, a, ~b});
-        break;
-      case Gate::Kind::IfThenElse: {
-        const Lit c = image(gate.operands[2]);
-        define({~x, ~a, b});
-        define({x, ~a, ~b});
-        define({~x, a, c});
-        define({x, a, ~c});
-        break;
+  /// The solver's literal for one of the graph.
+  Lit inside(Lit lit) {
+    const int literal = encoder_.literal(lit, [this](std::span<const int> clause) {
+      clause_.clear();
+      Var owner{0};  // numbers ascend from operands to gates
+      for (const int member : clause) {
+        clause_.push_back(from_dimacs(member));
+        owner = std::max(owner, clause_.back().var());
       }
-    }
+      make_variables();
+      solver_.add_definition(owner, clause_);
+    });
+    make_variables();
+    return from_dimacs(literal);
+  }
+  void make_variables() {
+    while (solver_.num_vars() <= static_cast<std::uint32_t>(encoder_.num_variables()))
+      solver_.new_var();
   }
 
   const Transition& transition_;
-  const std::uint32_t num_latches_;
+  CnfEncoder encoder_;
   sat::Solver solver_;
+  std::vector<Lit> clause_;
   Lit outside_;
 };
 
@@ -232,15 +205,20 @@ bool ItpSeq::strengthen() {
   return true;
 }
 
+sat::SweptLiteral ItpSeq::simplified(Lit interpolant) {
+  constexpr std::uint64_t kConflicts = 100;
+  StopWatch watch(sequence_stats_.simplify_seconds);
+  if (!sequence_config_.simplify)
+    return sat::extract_literal(graph_, interpolant, transition_.num_latches());
+  return sat::sweep_literal(graph_, interpolant, transition_.num_latches(),
+                            {sequence_config_.simplify_seconds, kConflicts}, context_.budget,
+                            context_.seed);
+}
+
 bool ItpSeq::strengthen(Level level) {
   const Lit raw = sequence_[static_cast<std::size_t>(level)];
   if (raw == kTrue) return true;
-  const std::uint32_t num_latches = transition_.num_latches();
-  const sat::SweptLiteral interpolant =
-      sequence_config_.simplify
-          ? sat::sweep_literal(graph_, raw, num_latches, {sequence_config_.simplify_seconds, 100},
-                               context_.budget, context_.seed)
-          : sat::extract_literal(graph_, raw, num_latches);
+  const sat::SweptLiteral interpolant = simplified(raw);
   ++sequence_stats_.interpolants;
   sequence_stats_.gates += interpolant.graph.num_ands();
   StatesOutside outside(transition_, frames_, level, interpolant.graph, interpolant.literal,
@@ -269,6 +247,9 @@ bool ItpSeq::exclude(const Cube& cube, Level level) {
   const Outcome outcome = ask(cube, level, Strengthen::Yes, stats_.block);
   if (outcome == Outcome::Stopped) return false;
   CAIRN_CHECK(outcome == Outcome::Blocked);
+  // Without counterexamples to generalization: a lemma against one would go to a level below, which
+  // was dealt with, and what was shown of the levels above (see the top of this file) would not
+  // hold.
   effort_ = Effort{0, 1};
   BlockedCube lemma = generalize(blocked_, level, 0);
   push_as_far_as_possible(lemma);

@@ -9,14 +9,15 @@
 #include "engine/ic3/ic3.h"
 #include "logic/aig.h"
 #include "sat/interpolate.h"
+#include "sat/sweep.h"
 
 namespace cairn {
 
 struct ItpSeqConfig {
   sat::InterpolationSystem system = sat::InterpolationSystem::McMillan;
-  bool lemmas = true;             ///< the question at a bound has the lemmas of each frame, too
-  bool simplify = true;           ///< sweep each interpolant
-  double simplify_seconds = 0.5;  ///< of processor time, for each
+  bool lemmas = true;              ///< the question at a bound has the lemmas of each frame, too
+  bool simplify = true;            ///< sweep each interpolant
+  double simplify_seconds = 0.05;  ///< of processor time, for each
 };
 
 /// What a run did beyond what IC3 tells.
@@ -28,7 +29,7 @@ struct ItpSeqStats {
   std::uint64_t interpolants = 0;   ///< that are not constant
   std::uint64_t gates = 0;          ///< of these, simplified
   std::uint64_t states = 0;         ///< of a frame that its interpolant excludes
-  double solve_seconds = 0, interpolate_seconds = 0, strengthen_seconds = 0;
+  double solve_seconds = 0, interpolate_seconds = 0, simplify_seconds = 0, strengthen_seconds = 0;
 
   template <class Counter, class Seconds>
   void visit(Counter&& counter, Seconds&& seconds) const {
@@ -41,6 +42,7 @@ struct ItpSeqStats {
     counter("itpseq.states", states);
     seconds("itpseq.solve", solve_seconds);
     seconds("itpseq.interpolate", interpolate_seconds);
+    seconds("itpseq.simplify", simplify_seconds);
     seconds("itpseq.strengthen", strengthen_seconds);
   }
 };
@@ -63,6 +65,7 @@ class ItpSeq : public Ic3 {
   sat::Result frame_is_bad();
   sat::Result ask_unrolled();
   void interpolate();
+  sat::SweptLiteral simplified(Lit interpolant);
   bool strengthen();
   bool strengthen(Level level);
   bool exclude(const Cube& cube, Level level);

@@ -128,8 +128,12 @@ Answer<BitSystem> Turns::run() {
     }
     // A lane knows its own bound and the end of its own turn; the run knows the best and the
     // reason.
-    if (context_.budget.exhausted())
-      return unknown_for(context_.budget.reason(), context_.progress.bound);
+    if (context_.budget.exhausted()) {
+      Unknown end = unknown_for(context_.budget.reason(), context_.progress.bound);
+      if (lanes_.size() == 1 && unknown->reason == end.reason)
+        end.explanation = unknown->explanation;  // it may know more
+      return end;
+    }
     if (unknown->reason == Unknown::Reason::Time) continue;
     // It has nothing more to say; the others may.
     if (rotation.size() == 1)

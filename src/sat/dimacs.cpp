@@ -113,9 +113,15 @@ Lit Numbering::inside(Lit lit) const {
 }
 
 bool looks_like_dimacs(std::string_view text) {
-  while (!text.empty() && (text[0] == 'c' || text[0] == '\n' || text[0] == '\r'))
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  return text.starts_with("p ");
+  const auto skip_blanks = [&text] {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  };
+  skip_blanks();
+  while (text.starts_with('c')) {
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+    skip_blanks();
+  }
+  return text.starts_with("p ") || text.starts_with("p\t");
 }
 
 Cnf read_dimacs(std::string_view name, std::string_view text) {

@@ -48,7 +48,7 @@ void Interpolator::add_original(std::span<const Lit> literals, Part part) {
     extent.first = std::min(extent.first, part);
     extent.last = std::max(extent.last, part);
   }
-  nodes_.push_back(Node{0, 0, literals, part});
+  nodes_.push_back(Node{0, 0, literals, part, part});
 }
 
 // Under the negation of the derived clause and the units before it, an antecedent has at most one
@@ -56,7 +56,7 @@ void Interpolator::add_original(std::span<const Lit> literals, Part part) {
 // opposite literals at all, it is that one. An antecedent without one is not needed.
 void Interpolator::add_chain(const ResolutionProof& proof, ClauseId id, Marks& marks,
                              const std::vector<std::uint32_t>& node_of) {
-  Node node;
+  Node node{0, 0, proof.clause(id), ~Part{0}, 0};
   node.steps_begin = static_cast<std::uint32_t>(steps_.size());
   marks.clear();
   const std::span<const ClauseId> antecedents = proof.antecedents(id);
@@ -71,7 +71,10 @@ void Interpolator::add_chain(const ResolutionProof& proof, ClauseId id, Marks& m
     for (const Lit lit : clause)
       if (lit != pivot && !lit.is_constant()) marks.add(lit);
     steps_.push_back(Step{node_of[antecedents[i]], pivot});
+    node.first = std::min(node.first, nodes_[steps_.back().node].first);
+    node.last = std::max(node.last, nodes_[steps_.back().node].last);
   }
+  CAIRN_CHECK(steps_.size() < 0xFFFFFFFFu);
   node.steps_end = static_cast<std::uint32_t>(steps_.size());
   nodes_.push_back(node);
 }
@@ -105,16 +108,20 @@ void Interpolator::add_assumptions(std::span<const Lit> final_clause,
       chain.push_back(Step{add(~lit), ~lit});
   }
   if (chain.size() == 1 && chain[0].node + 1 == nodes_.size()) return;
-  Node node;
+  Node node{0, 0, {}, ~Part{0}, 0};
+  for (const Step& step : chain) {
+    node.first = std::min(node.first, nodes_[step.node].first);
+    node.last = std::max(node.last, nodes_[step.node].last);
+  }
   node.steps_begin = static_cast<std::uint32_t>(steps_.size());
   steps_.insert(steps_.end(), chain.begin(), chain.end());
   node.steps_end = static_cast<std::uint32_t>(steps_.size());
   nodes_.push_back(node);
 }
 
-Lit Interpolator::of_original(const Node& node, Part cut, InterpolationSystem system, Aig& target,
+Lit Interpolator::of_one_side(const Node& node, Part cut, InterpolationSystem system, Aig& target,
                               const SharedLiteral& shared) const {
-  const bool is_first_side = node.part <= cut;
+  const bool is_first_side = node.last <= cut;
   const InterpolationSystem with_literals =
       is_first_side ? InterpolationSystem::McMillan : InterpolationSystem::InverseMcMillan;
   Lit some = kFalse;  // of the shared literals is true
@@ -127,11 +134,19 @@ Lit Interpolator::of_original(const Node& node, Part cut, InterpolationSystem sy
 
 Lit Interpolator::interpolant(Part cut, InterpolationSystem system, Aig& target,
                               const SharedLiteral& shared) const {
+  std::vector<bool> wanted(nodes_.size(), false);
+  wanted.back() = true;
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    if (!wanted[i] || nodes_[i].is_of_one_side(cut)) continue;
+    for (std::uint32_t s = nodes_[i].steps_begin; s < nodes_[i].steps_end; ++s)
+      wanted[steps_[s].node] = true;
+  }
   std::vector<Lit> partial(nodes_.size());
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (!wanted[i]) continue;
     const Node& node = nodes_[i];
-    if (node.steps_begin == node.steps_end) {
-      partial[i] = of_original(node, cut, system, target, shared);
+    if (node.is_of_one_side(cut)) {
+      partial[i] = of_one_side(node, cut, system, target, shared);
       continue;
     }
     Lit result = partial[steps_[node.steps_begin].node];

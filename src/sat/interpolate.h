@@ -12,6 +12,11 @@
 // differ in whose literals the shared ones are: B's (McMillan), both sides' (Pudlak), A's (inverse
 // McMillan), so that, over one proof, I_McMillan => I_Pudlak => I_inverse.
 //
+// A derived clause that follows from one side alone counts as a clause of that side: what lies
+// behind it need not be looked at, and McMillan's system and its inverse get smaller interpolants,
+// nearer to each other [GV14]. By induction over the derivation, what the systems would build
+// instead is stronger (McMillan) or weaker (inverse), so all that is said here stays true.
+//
 // A clause of the proof may have more literals than resolution gives; by what was just said this
 // keeps partial interpolants right. Which side a variable belongs to is decided by the clauses that
 // the proof uses, not by the whole formula: what is shared only outside the proof counts as local.
@@ -48,10 +53,16 @@ class Interpolator {
   /// The literal of the target graph that stands for a variable which both sides of the cut have.
   using SharedLiteral = std::function<Lit(Var)>;
 
-  /// `final` is the empty clause, or consists of negated `assumptions`. Takes time and memory
-  /// linear in the needed part of the proof. The proof must outlive this object.
+  /// `final` is the empty clause, or consists of negated `assumptions`. Takes memory linear in the
+  /// needed part of the proof, and time for one look at each of its clauses. The proof must outlive
+  /// this object.
   Interpolator(const ResolutionProof& proof, ClauseId final, const PartOf& part_of,
                std::span<const PartedAssumption> assumptions = {});
+  // A copy would refer to the assumptions of the original.
+  Interpolator(const Interpolator&) = delete;
+  Interpolator& operator=(const Interpolator&) = delete;
+  Interpolator(Interpolator&&) = default;
+  Interpolator& operator=(Interpolator&&) = default;
 
   /// Linear as well.
   Lit interpolant(Part cut, InterpolationSystem system, Aig& target,
@@ -67,11 +78,12 @@ class Interpolator {
  private:
   enum class Side { A, B, Shared };
 
-  /// A clause: its literals and part if it is an original (or an assumption), else a chain.
+  /// A clause. Without steps it is an original (or an assumption).
   struct Node {
     std::uint32_t steps_begin = 0, steps_end = 0;
     std::span<const Lit> literals;
-    Part part = 0;
+    Part first = 0, last = 0;  // of the originals that it was derived from
+    bool is_of_one_side(Part cut) const { return last <= cut || first > cut; }
   };
   /// The clause so far is resolved with that of `node`, which has the literal `pivot`; the first
   /// step of a chain has kNoLit and takes the clause as it is.
@@ -91,10 +103,12 @@ class Interpolator {
                        std::span<const PartedAssumption> assumptions);
 
   Side side(Var var, Part cut) const {
+    // A variable that derived clauses alone have (proof.h allows it) may count for any side.
+    if (var.index >= extents_.size()) return Side::A;
     const Extent extent = extents_[var.index];
     return extent.last <= cut ? Side::A : extent.first > cut ? Side::B : Side::Shared;
   }
-  Lit of_original(const Node& node, Part cut, InterpolationSystem system, Aig& target,
+  Lit of_one_side(const Node& node, Part cut, InterpolationSystem system, Aig& target,
                   const SharedLiteral& shared) const;
 
   std::vector<Node> nodes_;  // in the order of the proof

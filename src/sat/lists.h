@@ -41,6 +41,9 @@ class Lists {
     if (wasted_ * 2 > pool_.size()) compact();
   }
 
+  /// No list has ever had a value.
+  bool unused() const { return pool_.empty(); }
+
   std::size_t memory() const {
     return pool_.capacity() * sizeof(T) + slots_.capacity() * sizeof(Slot);
   }

@@ -46,7 +46,8 @@ void BinaryIds::grow() {
 
 void Solver::set_tracer(ProofTracer* tracer) {
   CAIRN_CHECK(trail_.size() == 1 && pending_domain_.empty() && static_.num_clauses() == 0 &&
-              lemmas_.empty() && pending_temporaries_.empty() && stats_.solves == 0);
+              binaries_.unused() && lemmas_.empty() && pending_temporaries_.empty() &&
+              stats_.solves == 0);
   trace_.trace = tracer == nullptr ? nullptr : std::make_unique<Trace>(*tracer);
   if (trace_) trace_->units_known = 1;  // variable 0
 }
@@ -75,7 +76,7 @@ ClauseId Solver::id_of(Reason clause, Lit first) const {
 void Solver::trace_static(std::span<const Lit> clause, ClauseRef ref) {
   const ClauseId id = trace_->last;
   if (clause.empty())
-    trace_->empty = id;
+    trace_->refuted(id);
   else if (clause.size() == 1)
     trace_->set_unit(clause[0].var(), id);
   else if (clause.size() == 2)
@@ -122,7 +123,7 @@ void Solver::trace_contradiction(Conflict conflict) {
   for_each_literal(conflict.clause, conflict.first,
                    [&](Lit lit) { trace_->chain.push_back(trace_->unit(lit.var())); });
   trace_->chain.push_back(id_of(conflict.clause, conflict.first));
-  trace_->empty = trace_->derived({});
+  trace_->refuted(trace_->derived({}));
 }
 
 /// Appends to the chain what makes `root` true, except for what is marked as done. Literals without
@@ -210,7 +211,7 @@ ClauseId Solver::trace_collected(const LayeredArena& old, ClauseRef ref, ClauseI
     trace_->clause.clear();
     for (std::uint32_t i = 0; i < old.size(ref); ++i) trace_->clause.push_back(old.lit(ref, i));
     trace_shortened(id, trace_->clause, left);
-    if (left.empty()) trace_->empty = trace_->last;
+    if (left.empty()) trace_->refuted(trace_->last);
     if (left.size() == 1) trace_->set_unit(left[0].var(), trace_->last);
   }
   trace_->tracer->delete_clause(id);

@@ -97,6 +97,10 @@ struct Trace {
   ProofTracer* tracer;
   ClauseId last = kNoClauseId;   ///< announced
   ClauseId empty = kNoClauseId;  ///< the empty clause, if the clauses contradict each other
+  /// An empty clause came. The first one counts: who writes the proof down stops there.
+  void refuted(ClauseId id) {
+    if (empty == kNoClauseId) empty = id;
+  }
   ClauseId proof = kNoClauseId;  ///< see Solver::proof_clause()
   ArenaIds statics, layered;
   BinaryIds binaries;

@@ -441,6 +441,7 @@ class Json(CliTest):
         visit(self.report(ARBITER, "--witness", self.path("w")))
         visit(self.report(RING, *BMC, "--bmc-last", 5))
         visit(self.report(RING, "--engine", "itp"))
+        visit(self.report(RING, "--engine", "itpseq"))
         visit(self.report(RING, "--certificate", self.path("c"), "--passes",
                           "resets,sweep,latch-correspondence,correspondence,lawful-correspondence"))
         visit(self.report(RING, "--engine", "kind"))

@@ -58,6 +58,18 @@ class Proofs(ProofTest):
         self.assertIn("needs 4 of 7 clauses", result.err)
         self.assert_answer(run("sat", core), UNSATISFIABLE, "s UNSATISFIABLE\n")
 
+    def test_core_and_proof_belong_together(self):
+        core = self.path("core.cnf")
+        self.prove([[1], [-1], [2], [-2]], "--core", core)
+        self.assertEqual(self.proof.read_text(), "5 0 1 2 0\n")
+        self.assertEqual(core.read_text(), dimacs([[1], [-1]], 2))
+
+    def test_blanks_before_the_formula(self):
+        self.prove([[1], [-1]])
+        formula = self.file("blank.cnf", " c x\n\n \tp cnf 1 2\n1 0\n-1 0\n")
+        self.assert_answer(self.judge(formula=formula), SAFE, "unsatisfiable\n")
+        self.assert_input_error(run("certify", formula, self.proof, "--property", "0"), formula, "has no properties")
+
     def test_the_core_without_a_proof(self):
         core = self.path("core.cnf")
         formula = self.file("f.cnf", dimacs([[2, 3], *([x + 3 if x > 0 else x - 3 for x in c] for c in pigeons(4, 3))]))
@@ -84,7 +96,7 @@ class BadProofs(ProofTest):
 
     def test_a_cut_proof(self):
         cut = self.file("cut", "".join(self.lines[:-1]))
-        self.assert_rejected(self.judge(proof=cut), "the proof ends without the empty clause")
+        self.assert_rejected(self.judge(proof=cut), "the proof ends after step ")
         cut = self.file("cut", "".join(self.lines)[:-3])
         self.assert_input_error(self.judge(proof=cut), cut, "expected the number of a clause")
         self.assert_rejected(self.judge(proof=self.file("cut", "")), "ends without the empty clause")

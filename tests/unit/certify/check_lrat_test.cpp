@@ -82,8 +82,9 @@ TEST(CheckLrat, DeletedClausesAreUsedNoMore) {
 }
 
 TEST(CheckLrat, AProofMustComeToTheEmptyClause) {
-  expect_fails("the proof ends without the empty clause", "5 2 0 1 2 0\n6 1 0 5 3 0\n");
-  expect_fails("the proof ends without the empty clause", "");
+  expect_fails("the proof ends after step 6 without the empty clause",
+               "5 2 0 1 2 0\n6 1 0 5 3 0\n");
+  expect_fails("the proof ends after step 0 without the empty clause", "");
 }
 
 TEST(CheckLrat, AStepThatDoesNotFollowIsNamed) {
@@ -125,13 +126,16 @@ TEST(CheckLrat, DamageIsAnErrorWithItsPlace) {
   expect_unreadable("p.lrat:2:8: error: step 6: expected the number of a clause, or 0 at the end",
                     "5 2 0 1 2 0\n6 1 0 5");
   expect_unreadable("p.lrat:1:4: error: step 5: expected a literal, or 0", "5 2\n");
-  expect_unreadable("p.lrat:1:3: error: expected a literal", "5 x 0 1 2 0\n");
-  expect_unreadable("p.lrat:1:3: error: expected a literal", "5 2x 0 1 2 0\n");
+  expect_unreadable("p.lrat:1:3: error: step 5: expected a literal", "5 x 0 1 2 0\n");
+  expect_unreadable("p.lrat:1:3: error: step 5: expected a literal", "5 2x 0 1 2 0\n");
   expect_unreadable("p.lrat:1:1: error: expected the number of a step, got 'hello'", "hello\n");
   expect_unreadable("p.lrat:1:1: error: expected the number of a step", "-5 2 0 1 2 0\n");
   expect_unreadable("p.lrat:1:13: error: step 5: expected end of line, got '7'", "5 2 0 1 2 0 7\n");
-  expect_unreadable("p.lrat:1:7: error: expected the number of a clause",
-                    "5 2 0 99999999999999999999 0\n");
+  // Some of these would be small numbers again if they were read with 64 bits.
+  for (const std::string huge : {"99999999999999999999", "11529215046068469750",
+                                 "110680464442257309701", "18446744073709551617"})
+    expect_unreadable("p.lrat:1:7: error: step 5: expected the number of a clause",
+                      "5 2 0 " + huge + " 0\n");
 }
 
 TEST(CheckLrat, DratIsRecognized) {

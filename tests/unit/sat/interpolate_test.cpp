@@ -79,7 +79,9 @@ TEST_F(ExampleTest, HasOneInterpolantInAllSystemsHere) {
 }
 
 // A = (a) (~a | b), B = (~b | ~a) (~b | a): A says a and b, all that B asks for is b.
-TEST(InterpolateTest, SystemsDifferInStrength) {
+// Clause 5 follows from the first side alone, so that McMillan's interpolant is what it says. By
+// resolution of clauses 1 and 2 it would be stronger: 1 and 2.
+TEST(InterpolateTest, AClauseDerivedFromOneSideCountsAsOneOfThatSide) {
   ResolutionProof proof;
   proof.add_original(1, std::array{pos(1)});
   proof.add_original(2, std::array{neg(1), pos(2)});
@@ -93,7 +95,7 @@ TEST(InterpolateTest, SystemsDifferInStrength) {
   const auto found = [&](InterpolationSystem system) {
     return interpolator.interpolant(0, system, leaves.aig, Leaves::of);
   };
-  EXPECT_TRUE(same(leaves.aig, found(McMillan), leaves.aig.and_gate(pos(1), pos(2)), 2));
+  EXPECT_TRUE(same(leaves.aig, found(McMillan), pos(2), 2));
   EXPECT_TRUE(same(leaves.aig, found(Pudlak), pos(2), 2));
   EXPECT_TRUE(same(leaves.aig, found(InverseMcMillan), pos(2), 2));
 }
@@ -134,6 +136,22 @@ TEST(InterpolateTest, ADerivedClauseMayHaveMoreLiteralsThanItsChainGives) {
                 InterpolantFault::None)
           << bits;
     }
+  }
+}
+
+// Clauses may be resolved on a variable that no original has.
+TEST(InterpolateTest, AVariableMayOccurInDerivedClausesAlone) {
+  ResolutionProof proof;
+  proof.add_original(1, std::array{pos(1)});
+  proof.add_original(2, std::array{neg(1)});
+  proof.add_derived(3, std::array{pos(9)}, std::array<ClauseId, 2>{1, 2});
+  proof.add_derived(4, std::array{neg(9)}, std::array<ClauseId, 2>{1, 2});
+  proof.add_derived(5, {}, std::array<ClauseId, 2>{3, 4});
+  const Interpolator interpolator(proof, 5, [](ClauseId id) { return static_cast<Part>(id - 1); });
+  for (const InterpolationSystem system : kSystems) {
+    Leaves leaves;
+    EXPECT_TRUE(
+        same(leaves.aig, interpolator.interpolant(0, system, leaves.aig, Leaves::of), pos(1), 1));
   }
 }
 

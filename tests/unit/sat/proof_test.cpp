@@ -218,6 +218,10 @@ TEST(ProofDeathTest, TracingStartsBeforeTheFirstClause) {
   const Lit a(solver.new_var());
   solver.add_clause(clause({a}));
   EXPECT_DEATH(solver.set_tracer(&proof), "");
+  Solver other;
+  const Lit b(other.new_var()), c(other.new_var());
+  other.add_definition(c.var(), clause({~c, b}));
+  EXPECT_DEATH(other.set_tracer(&proof), "");
 }
 
 TEST(Proof, EveryStepOfRandomRefutationsIsAChain) {
