@@ -99,7 +99,7 @@ class BadProofs(ProofTest):
         self.assert_rejected(self.judge(proof=cut), "the proof ends after step ")
         cut = self.file("cut", "".join(self.lines)[:-3])
         self.assert_input_error(self.judge(proof=cut), cut, "expected the number of a clause")
-        self.assert_rejected(self.judge(proof=self.file("cut", "")), "ends without the empty clause")
+        self.assert_rejected(self.judge(proof=self.file("cut", "")), "without the empty clause")
 
     def test_a_proof_of_another_formula(self):
         other = self.file("other.cnf", dimacs(pigeons(5, 5)))
