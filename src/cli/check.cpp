@@ -143,6 +143,16 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
       ->type_name("BOUND");
 }
 
+/// The settings of every engine.
+void add_engine_options(CLI::App& command, EngineConfigs& configs) {
+  add_ic3_options(command, configs.ic3);
+  add_bmc_options(command, configs.bmc);
+  add_itp_options(command, configs.itp);
+  add_itpseq_options(command, configs.itpseq);
+  add_kind_options(command, configs.kind);
+  add_fsis_options(command, configs.fsis);
+}
+
 void add_core_option(CLI::App& command, bool& core) {
   command.add_flag("--core", core,
                    "If there is no verdict: tell which latches the cleared bound depends on (with "
@@ -248,12 +258,7 @@ void add_check_command(CLI::App& app, Command& chosen) {
   command->add_flag("--exit-zero", arguments->answer.exit_zero,
                     "End with 0 whatever the verdict, for callers that take others for failures");
   add_session_options(*command, arguments->session);
-  add_ic3_options(*command, arguments->check.engines.configs.ic3);
-  add_bmc_options(*command, arguments->check.engines.configs.bmc);
-  add_itp_options(*command, arguments->check.engines.configs.itp);
-  add_itpseq_options(*command, arguments->check.engines.configs.itpseq);
-  add_kind_options(*command, arguments->check.engines.configs.kind);
-  add_fsis_options(*command, arguments->check.engines.configs.fsis);
+  add_engine_options(*command, arguments->check.engines.configs);
   add_pass_options(*command, arguments->check);
   command->callback([arguments, &chosen] {
     validate(*arguments);
@@ -278,12 +283,7 @@ void add_hwmcc_command(CLI::App& app, Command& chosen) {
   add_engine_option(*command, arguments->check.engine);
   add_turn_option(*command, arguments->check.engines.turn);
   add_session_options(*command, arguments->session);
-  add_ic3_options(*command, arguments->check.engines.configs.ic3);
-  add_bmc_options(*command, arguments->check.engines.configs.bmc);
-  add_itp_options(*command, arguments->check.engines.configs.itp);
-  add_itpseq_options(*command, arguments->check.engines.configs.itpseq);
-  add_kind_options(*command, arguments->check.engines.configs.kind);
-  add_fsis_options(*command, arguments->check.engines.configs.fsis);
+  add_engine_options(*command, arguments->check.engines.configs);
   command->callback([arguments, &chosen] {
     validate(*arguments);
     chosen = [arguments] { return check(*arguments); };
