@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
 #include <new>
 #include <optional>
@@ -8,6 +9,7 @@
 #include "base/error.h"
 #include "cli/answer.h"
 #include "cli/arguments.h"
+#include "cli/choice.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/fsis_options.h"
@@ -122,23 +124,12 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
   group->add_option("--bmc-step", config.step, "Each further question covers this many bounds more")
       ->capture_default_str()
       ->type_name("N");
-  group
-      ->add_option_function<std::string>(
-          "--bmc-shortest", [&config](const std::string& word) { config.shortest = word == "on"; },
-          "With a larger step: look for the shortest counterexample, not just for one")
-      ->check(CLI::IsMember({"on", "off"}))
-      ->type_name("on|off")
-      ->default_str("off");
-  group
-      ->add_option_function<std::string>(
-          "--bmc-solver",
-          [&config](const std::string& word) {
-            config.solver = word == "cairn" ? SolverKind::Cairn : SolverKind::Cadical;
-          },
-          "Who answers: CaDiCaL, or Cairn's own solver")
-      ->check(CLI::IsMember({"cadical", "cairn"}))
-      ->type_name("cadical|cairn")
-      ->default_str("cadical");
+  add_switch(*group, "--bmc-shortest", config.shortest,
+             "With a larger step: look for the shortest counterexample, not just for one");
+  static const std::map<std::string, SolverKind> solvers{{"cadical", SolverKind::Cadical},
+                                                         {"cairn", SolverKind::Cairn}};
+  add_choice(*group, "--bmc-solver", config.solver, solvers,
+             "Who answers: CaDiCaL, or Cairn's own solver");
   group->add_option("--bmc-last", config.last, "Stop when this bound is cleared (default: never)")
       ->type_name("BOUND");
 }

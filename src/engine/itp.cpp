@@ -32,29 +32,13 @@
 #include <algorithm>
 #include <array>
 
-#include "base/cpu_clock.h"
 #include "base/error.h"
 #include "engine/itp_question.h"
+#include "engine/stop_watch.h"
 #include "engine/unrolled_solver.h"
 #include "sat/sweep.h"
 
 namespace cairn {
-namespace {
-
-class Stopwatch {
- public:
-  explicit Stopwatch(double& sum) : sum_(sum), begin_(thread_cpu_seconds()) {}
-  ~Stopwatch() { sum_ += thread_cpu_seconds() - begin_; }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
- private:
-  double& sum_;
-  const double begin_;
-};
-
-}  // namespace
-
 std::string ItpConfig::validate() const {
   if (first == 0) return "the first bound must be at least 1";
   if (first > last) return fmt::format("the first bound, {}, is beyond the last, {}", first, last);
@@ -160,7 +144,7 @@ Itp::MaybeAnswer Itp::ask() {
   const std::uint64_t conflicts = question_->stats().conflicts;
   sat::Result result;
   {
-    const Stopwatch watch(stats_.solve_seconds);
+    const StopWatch watch(stats_.solve_seconds);
     result = question_->ask();
   }
   stats_.conflicts += question_->stats().conflicts - conflicts;
@@ -191,7 +175,7 @@ void Itp::interpolate() {
   const auto num_latches = static_cast<std::uint32_t>(system_.latches.size());
   sat::SweptLiteral found;
   {
-    const Stopwatch watch(stats_.interpolate_seconds);
+    const StopWatch watch(stats_.interpolate_seconds);
     const sat::Interpolator interpolator = question_->interpolator();
     Aig graph;
     for (std::uint32_t i = 0; i < num_latches; ++i) graph.add_leaf();
@@ -206,7 +190,7 @@ void Itp::interpolate() {
   stats_.gates += found.graph.num_ands();
   const std::uint32_t before = found.graph.num_ands();
   if (config_.simplify) {
-    const Stopwatch watch(stats_.simplify_seconds);
+    const StopWatch watch(stats_.simplify_seconds);
     found = sat::sweep_literal(found.graph, found.literal, num_latches,
                                {config_.simplify_seconds, config_.simplify_conflicts},
                                context_.budget, context_.seed);
@@ -229,7 +213,7 @@ BitInvariant Itp::invariant() {
 Itp::MaybeAnswer Itp::compare() {
   sat::Result result;
   {
-    const Stopwatch watch(stats_.compare_seconds);
+    const StopWatch watch(stats_.compare_seconds);
     result = reached_->find_new_state();
   }
   if (result == sat::Result::Unknown) return stopped();

@@ -25,6 +25,7 @@
 #include <cstdlib>
 
 #include "base/error.h"
+#include "engine/stop_watch.h"
 #include "engine/unrolled_frames.h"
 #include "logic/cnf.h"
 #include "sat/sweep.h"

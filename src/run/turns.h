@@ -48,7 +48,7 @@ class Turns : public Engine<BitSystem> {
   Answer<BitSystem> run() override;
   /// The lane that gave the answer, or an empty string.
   const std::string& decided_by() const { return decided_by_; }
-  void add_figures(Figures& figures) const;
+  void add_figures(Figures& figures) const override;
 
  private:
   class Lane;

@@ -2,6 +2,7 @@
 #include "engine/ic3/abstraction.h"
 
 #include "base/error.h"
+#include "engine/stop_watch.h"
 
 namespace cairn {
 

@@ -3,6 +3,7 @@
 // The questions about one step, and what their answers are good for.
 #include "base/error.h"
 #include "engine/ic3/ic3.h"
+#include "engine/stop_watch.h"
 
 namespace cairn {
 

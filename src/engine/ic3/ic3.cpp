@@ -13,6 +13,7 @@
 #include "engine/ic3/ic3.h"
 
 #include "base/error.h"
+#include "engine/stop_watch.h"
 
 namespace cairn {
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "engine/stop_watch.h"
 
 namespace cairn {
 

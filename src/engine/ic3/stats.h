@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 
 namespace cairn {
@@ -71,20 +70,6 @@ struct Ic3Stats {
     queries("ic3.lift.satisfiable", "ic3.lift.unsatisfiable", "ic3.lift", lift);
     queries("ic3.confirm.satisfiable", "ic3.confirm.unsatisfiable", "ic3.confirm", confirm);
   }
-};
-
-/// Adds the time of a scope to a counter.
-class StopWatch {
- public:
-  explicit StopWatch(double& seconds) : seconds_(seconds), begin_(Clock::now()) {}
-  ~StopWatch() { seconds_ += std::chrono::duration<double>(Clock::now() - begin_).count(); }
-  StopWatch(const StopWatch&) = delete;
-  StopWatch& operator=(const StopWatch&) = delete;
-
- private:
-  using Clock = std::chrono::steady_clock;
-  double& seconds_;
-  Clock::time_point begin_;
 };
 
 }  // namespace cairn

@@ -9,6 +9,7 @@
 #include "certify/check_certificate.h"
 #include "model/simulate.h"
 #include "support/by_turns.h"
+#include "support/judged.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
@@ -52,31 +53,10 @@ Finished run_itp(const BitSystem& system, const ItpConfig& config = {}) {
   return run;
 }
 
-void expect_certified(const BitSystem& system, const Answer<BitSystem>& answer) {
-  ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(answer));
-  support::QuietContext context;
-  const Judgement judgement =
-      check_invariant(system, std::get<Safe<BitSystem>>(answer).invariant, {}, context.get());
-  EXPECT_EQ(judgement.outcome(), Outcome::Holds) << judgement.explanation;
-}
-
-/// Safe with a certificate that holds, or unsafe with a run that is bad in its last step.
-void expect_right(const BitSystem& system, const Answer<BitSystem>& answer, bool safe) {
-  if (safe) {
-    expect_certified(system, answer);
-    return;
-  }
-  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
-  const BitTrace& trace = std::get<Unsafe<BitSystem>>(answer).trace;
-  const Replay replayed = replay(system, trace);
-  EXPECT_TRUE(replayed.accepted) << replayed.reason;
-  EXPECT_EQ(replayed.bad_step, static_cast<std::int64_t>(trace.length()) - 1);
-}
-
 void expect_right_in_all_configs(const BitSystem& system) {
   const bool safe = support::explore(system).safe();
   for (const ItpConfig& config : all_configs())
-    expect_right(system, run_itp(system, config).answer, safe);
+    support::expect_verdict(system, run_itp(system, config).answer, safe);
 }
 
 BitSystem with_one_bad(BitSystem system, std::size_t bad) {
@@ -94,7 +74,7 @@ TEST(ItpTest, FindsCounterexamplesOfAllLengths) {
     const BitSystem system = support::enabled_counter(4, 13, value);
     for (const ItpConfig& config : all_configs()) {
       const Finished run = run_itp(system, config);
-      expect_right(system, run.answer, false);
+      support::expect_verdict(system, run.answer, false);
     }
   }
 }
@@ -122,7 +102,7 @@ TEST(ItpTest, ARunMayEndInABadStepWithoutLawfulSuccessor) {
     ItpConfig config;
     config.first = first;
     const Finished run = run_itp(system, config);
-    expect_right(system, run.answer, false);
+    support::expect_verdict(system, run.answer, false);
     EXPECT_EQ(std::get<Unsafe<BitSystem>>(run.answer).trace.length(), 4u);
   }
 }
@@ -181,7 +161,7 @@ TEST(ItpTest, GoesOnWhereItStopped) {
     const BitSystem system = support::enabled_counter(6, 60, bad);
     const auto run = support::run_by_turns<Itp>(system, ItpConfig{});
     EXPECT_GT(run.turns, 2);
-    expect_right(system, run.answer, bad == 62);
+    support::expect_verdict(system, run.answer, bad == 62);
   }
 }
 
@@ -241,7 +221,8 @@ TEST(ItpTest, AgreesWithTheOracleOnRandomSystems) {
     Rng rng(seed);
     ItpConfig config = configs[rng.below(configs.size())];
     config.first = static_cast<std::uint32_t>(1 + rng.below(3));
-    expect_right(system, run_itp(system, config).answer, support::explore(system).safe());
+    support::expect_verdict(system, run_itp(system, config).answer,
+                            support::explore(system).safe());
     if (HasFailure()) return;
   }
 }

@@ -10,6 +10,7 @@
 #include "engine/unrolled_frames.h"
 #include "model/simulate.h"
 #include "support/by_turns.h"
+#include "support/judged.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
@@ -46,28 +47,11 @@ Finished run_itpseq(const BitSystem& system, const ItpSeqConfig& config = {},
   return run;
 }
 
-/// Safe with a certificate that holds, or unsafe with a run that is bad in its last step.
-void expect_right(const BitSystem& system, const Answer<BitSystem>& answer, bool safe) {
-  if (safe) {
-    ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(answer));
-    support::QuietContext context;
-    const Judgement judgement =
-        check_invariant(system, std::get<Safe<BitSystem>>(answer).invariant, {}, context.get());
-    EXPECT_EQ(judgement.outcome(), Outcome::Holds) << judgement.explanation;
-    return;
-  }
-  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
-  const BitTrace& trace = std::get<Unsafe<BitSystem>>(answer).trace;
-  const Replay replayed = replay(system, trace);
-  EXPECT_TRUE(replayed.accepted) << replayed.reason;
-  EXPECT_EQ(replayed.bad_step, static_cast<std::int64_t>(trace.length()) - 1);
-}
-
 void expect_right_in_all_configs(const BitSystem& system) {
   const support::OracleResult oracle = support::explore(system);
   for (const ItpSeqConfig& config : all_configs()) {
     const Finished run = run_itpseq(system, config);
-    expect_right(system, run.answer, oracle.safe());
+    support::expect_verdict(system, run.answer, oracle.safe());
     const auto shortest = oracle.shortest();
     if (!shortest || testing::Test::HasFailure()) continue;
     EXPECT_EQ(std::get<Unsafe<BitSystem>>(run.answer).trace.length(), *shortest + 1);
@@ -119,7 +103,7 @@ TEST(ItpSeqTest, GoesOnWhereItStopped) {
     const BitSystem system = support::enabled_counter(5, 29, bad);
     const auto run = support::run_by_turns<WithDefaults>(system, ItpSeqConfig{});
     EXPECT_GT(run.turns, 2);
-    expect_right(system, run.answer, bad == 30);
+    support::expect_verdict(system, run.answer, bad == 30);
   }
 }
 
@@ -162,7 +146,7 @@ TEST(ItpSeqTest, AgreesWithTheOracleOnRandomSystems) {
     ic3.push_new = seed % 3 != 0;
     ic3.infinity = seed % 2 != 0;
     const Finished run = run_itpseq(system, configs[seed % configs.size()], ic3);
-    expect_right(system, run.answer, support::explore(system).safe());
+    support::expect_verdict(system, run.answer, support::explore(system).safe());
     if (HasFailure()) return;
   }
 }

@@ -7,6 +7,7 @@
 #include "certify/check_certificate.h"
 #include "model/simulate.h"
 #include "support/by_turns.h"
+#include "support/judged.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
@@ -19,11 +20,6 @@ namespace {
 using Implicate = FsisConfig::Implicate;
 using Mic = FsisConfig::Mic;
 
-Judgement judge(const BitSystem& system, const BitInvariant& invariant) {
-  support::QuietContext context;
-  return check_invariant(system, invariant, {}, context.get());
-}
-
 /// The answer, certified, and the figures.
 struct FsisRun {
   explicit FsisRun(const BitSystem& system, const FsisConfig& config = {}) {
@@ -31,13 +27,7 @@ struct FsisRun {
     Fsis engine(system, config, context.get());
     answer = engine.run();
     stats = engine.stats();
-    if (is_safe()) {
-      const Judgement judgement = judge(system, invariant());
-      EXPECT_EQ(judgement.outcome(), Outcome::Holds) << judgement.explanation;
-    } else if (is_unsafe()) {
-      const Replay replayed = replay(system, trace());
-      EXPECT_TRUE(replayed.accepted) << replayed.reason;
-    }
+    support::expect_evidence(system, answer);
   }
   bool is_safe() const { return std::holds_alternative<Safe<BitSystem>>(answer); }
   bool is_unsafe() const { return std::holds_alternative<Unsafe<BitSystem>>(answer); }
@@ -111,7 +101,8 @@ TEST(FsisTest, ResetFunctionsComeThroughTheirPass) {
   Resets pass(context.get());
   const FsisRun run(pass.apply(original));
   ASSERT_TRUE(run.is_safe());
-  EXPECT_EQ(judge(original, pass.restore_invariant(run.invariant())).outcome(), Outcome::Holds);
+  EXPECT_EQ(support::judge(original, pass.restore_invariant(run.invariant())).outcome(),
+            Outcome::Holds);
 }
 
 TEST(FsisTest, PropertiesMayReadInputs) {
@@ -153,7 +144,7 @@ TEST(FsisTest, GoesOnWhereItStopped) {
       EXPECT_TRUE(replay(system, std::get<Unsafe<BitSystem>>(run.answer).trace).accepted);
     } else {
       ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(run.answer));
-      EXPECT_EQ(judge(system, std::get<Safe<BitSystem>>(run.answer).invariant).outcome(),
+      EXPECT_EQ(support::judge(system, std::get<Safe<BitSystem>>(run.answer).invariant).outcome(),
                 Outcome::Holds);
     }
   }

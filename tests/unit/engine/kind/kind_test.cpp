@@ -9,6 +9,7 @@
 #include "model/simulate.h"
 #include "run/passes.h"
 #include "support/by_turns.h"
+#include "support/judged.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
@@ -23,11 +24,6 @@ using SimplePath = KindConfig::SimplePath;
 using Forward = KindConfig::Forward;
 using Certify = KindConfig::Certify;
 
-Judgement judge(const BitSystem& system, const BitInvariant& invariant) {
-  support::QuietContext context;
-  return check_invariant(system, invariant, {}, context.get());
-}
-
 /// The answer, certified, and the figures.
 struct KindRun {
   explicit KindRun(const BitSystem& system, const KindConfig& config = {}) {
@@ -36,14 +32,7 @@ struct KindRun {
     answer = engine.run();
     stats = engine.stats();
     bound = context.progress.bound;
-    if (is_safe()) {
-      const Judgement judgement = judge(system, invariant());
-      EXPECT_EQ(judgement.outcome(), Outcome::Holds) << judgement.explanation;
-    } else if (is_unsafe()) {
-      const Replay replayed = replay(system, trace());
-      EXPECT_TRUE(replayed.accepted) << replayed.reason;
-      EXPECT_EQ(replayed.bad_step, static_cast<std::int64_t>(trace().length()) - 1);
-    }
+    support::expect_evidence(system, answer);
   }
   bool is_safe() const { return std::holds_alternative<Safe<BitSystem>>(answer); }
   bool is_unsafe() const { return std::holds_alternative<Unsafe<BitSystem>>(answer); }
@@ -107,23 +96,23 @@ BitSystem chain_behind_toggles(unsigned length) {
 
 TEST(KindTest, TheCertificateNeedsItsHistory) {
   const BitSystem system = chain_behind_toggles(2);
-  EXPECT_EQ(judge(system, BitInvariant(0, 4)).outcome(), Outcome::Fails);
+  EXPECT_EQ(support::judge(system, BitInvariant(0, 4)).outcome(), Outcome::Fails);
   const KindRun run(system, step_case_only());
   ASSERT_TRUE(run.is_safe());
   EXPECT_EQ(run.stats.k, 4u);
   BitInvariant invariant = run.invariant();
-  ASSERT_EQ(judge(system, invariant).outcome(), Outcome::Holds);
+  ASSERT_EQ(support::judge(system, invariant).outcome(), Outcome::Holds);
   // Every conjunct plays its part but those that follow from others.
   int needed = 0;
   for (std::size_t i = 0; i < invariant.conjuncts.size(); ++i) {
     BitInvariant weaker = invariant;
     weaker.conjuncts[i] = kTrue;
-    if (judge(system, weaker).outcome() == Outcome::Fails) ++needed;
+    if (support::judge(system, weaker).outcome() == Outcome::Fails) ++needed;
   }
   EXPECT_GT(needed, 4);
   // History that forgets is none.
   for (auto& latch : invariant.auxiliary) latch.next = kFalse;
-  EXPECT_EQ(judge(system, invariant).outcome(), Outcome::Fails);
+  EXPECT_EQ(support::judge(system, invariant).outcome(), Outcome::Fails);
 }
 
 TEST(KindTest, WhatNeverMattersIsNotRemembered) {
@@ -222,7 +211,7 @@ TEST(KindTest, ResetFunctionsComeThroughTheirPass) {
   ASSERT_TRUE(run.is_safe());
   EXPECT_EQ(run.stats.k, 4u);
   EXPECT_GT(run.stats.history, 0u);
-  const Judgement judgement = judge(original, pass.restore_invariant(run.invariant()));
+  const Judgement judgement = support::judge(original, pass.restore_invariant(run.invariant()));
   EXPECT_EQ(judgement.outcome(), Outcome::Holds) << judgement.explanation;
 }
 
@@ -254,7 +243,7 @@ TEST(KindTest, HistoryComesBackThroughEveryPass) {
       if (!run.is_safe()) continue;
       const BitInvariant restored = chain.restore_invariant(run.invariant());
       with_history += run.stats.history > 0;
-      const Judgement judgement = judge(original, restored);
+      const Judgement judgement = support::judge(original, restored);
       ASSERT_EQ(judgement.outcome(), Outcome::Holds) << judgement.explanation;
     }
   }
@@ -351,7 +340,7 @@ TEST(KindTest, GoesOnWhereItStopped) {
   const auto proved = support::run_by_turns<KindAlone>(by_ic3, KindConfig{});
   EXPECT_GT(proved.turns, 2);
   ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(proved.answer));
-  EXPECT_EQ(judge(by_ic3, std::get<Safe<BitSystem>>(proved.answer).invariant).outcome(),
+  EXPECT_EQ(support::judge(by_ic3, std::get<Safe<BitSystem>>(proved.answer).invariant).outcome(),
             Outcome::Holds);
 
   const BitSystem long_chain = chain_of_zeros(40);
