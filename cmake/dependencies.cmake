@@ -15,6 +15,19 @@ cairn_require(nlohmann_json_FOUND "nlohmann-json" nlohmann-json3-dev)
 find_package(ZLIB QUIET)
 cairn_require(ZLIB_FOUND "zlib" zlib1g-dev)
 
+# Numbers of any size in terms' values; the circuits of IEEE floats (headers only).
+find_library(GMP_LIBRARY gmp)
+find_library(GMPXX_LIBRARY gmpxx)
+find_path(GMP_INCLUDE_DIR gmpxx.h)
+cairn_require(GMPXX_LIBRARY "GMP" libgmp-dev)
+add_library(cairn_gmp INTERFACE)
+target_include_directories(cairn_gmp SYSTEM INTERFACE ${GMP_INCLUDE_DIR})
+target_link_libraries(cairn_gmp INTERFACE ${GMPXX_LIBRARY} ${GMP_LIBRARY})
+find_path(SYMFPU_INCLUDE_DIR symfpu/core/unpackedFloat.h)
+cairn_require(SYMFPU_INCLUDE_DIR "SymFPU" libsymfpu-dev)
+add_library(cairn_symfpu INTERFACE)
+target_include_directories(cairn_symfpu SYSTEM INTERFACE ${SYMFPU_INCLUDE_DIR})
+
 # Debian's CaDiCaL is a static library without a CMake or pkg-config file.
 find_library(CADICAL_LIBRARY cadical)
 find_path(CADICAL_INCLUDE_DIR cadical.hpp)
@@ -26,8 +39,9 @@ add_library(cadical INTERFACE)
 target_include_directories(cadical SYSTEM INTERFACE ${CADICAL_INCLUDE_DIR})
 target_link_libraries(cadical INTERFACE ${CADICAL_LIBRARY})
 
-# Optional parts. Each is off unless asked for, so that the hardware checker alone needs little. Turning
-# one on finds its packages, tries them on a small program, and makes the target that the part links.
+# Optional parts: those that the program as people know it has are on, but the circuit checker alone needs
+# none. Turning one on finds its packages, tries them on a small program, and makes the target that the
+# part links; that of a part which is off is empty.
 include(CheckCXXSourceCompiles)
 set(CAIRN_PARTS "")
 
@@ -46,18 +60,16 @@ endfunction()
 if(CAIRN_SMT)
   find_library(Z3_LIBRARY z3)
   find_path(Z3_INCLUDE_DIR z3++.h)
-  find_library(CVC5_LIBRARY cvc5)
-  find_path(CVC5_INCLUDE_DIR cvc5/cvc5.h)
   cairn_require(Z3_LIBRARY "Z3" libz3-dev)
-  cairn_require(CVC5_LIBRARY "cvc5" libcvc5-dev)
   cairn_try(Z3 ${Z3_LIBRARY} ${Z3_INCLUDE_DIR}
     "#include <z3++.h>\nint main() { z3::context c; return z3::solver(c).check() == z3::sat ? 0 : 1; }" libz3-dev)
-  cairn_try(CVC5 ${CVC5_LIBRARY} ${CVC5_INCLUDE_DIR}
-    "#include <cvc5/cvc5.h>\nint main() { cvc5::Solver s; return s.checkSat().isSat() ? 0 : 1; }" libcvc5-dev)
-  add_library(cairn_smt_solvers INTERFACE)
-  target_include_directories(cairn_smt_solvers SYSTEM INTERFACE ${Z3_INCLUDE_DIR} ${CVC5_INCLUDE_DIR})
-  target_link_libraries(cairn_smt_solvers INTERFACE ${Z3_LIBRARY} ${CVC5_LIBRARY})
+  add_library(cairn_z3 INTERFACE)
+  target_include_directories(cairn_z3 SYSTEM INTERFACE ${Z3_INCLUDE_DIR})
+  target_link_libraries(cairn_z3 INTERFACE ${Z3_LIBRARY})
+  target_compile_definitions(cairn_z3 INTERFACE CAIRN_HAS_Z3)
   list(APPEND CAIRN_PARTS smt)
+else()
+  add_library(cairn_z3 INTERFACE)
 endif()
 
 if(CAIRN_C)
@@ -66,9 +78,12 @@ if(CAIRN_C)
   add_library(cairn_clang INTERFACE)
   target_include_directories(cairn_clang SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
   target_link_libraries(cairn_clang INTERFACE clang-cpp LLVM)
+  target_compile_definitions(cairn_clang INTERFACE CAIRN_HAS_C)
   cairn_try(CLANG "clang-cpp;LLVM" "${CLANG_INCLUDE_DIRS};${LLVM_INCLUDE_DIRS}"
     "#include <clang/Basic/Version.h>\nint main() { return clang::getClangFullVersion().empty(); }" libclang-14-dev)
   list(APPEND CAIRN_PARTS c)
+else()
+  add_library(cairn_clang INTERFACE)
 endif()
 
 if(CAIRN_REDIS)

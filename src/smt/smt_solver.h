@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+//
+// One interface to SMT solvers, over Cairn's terms. Three implementations, chosen by name at run
+// time:
+//   cairn  bit-blasting on our own SAT solver: Bool, bit-vectors, floats, arrays of bounded size
+//   z3     everything
+//   cvc5   everything; a separate process that is spoken to in SMT-LIB (Debian's library is GPL)
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/context.h"
+#include "logic/term_eval.h"
+
+namespace cairn {
+
+enum class SmtResult : std::uint8_t { Sat, Unsat, Unknown };
+
+class SmtSolver {
+ public:
+  virtual ~SmtSolver() = default;
+  virtual std::string_view name() const = 0;
+
+  virtual void push() = 0;
+  virtual void pop() = 0;
+  /// Holds until the push before it is popped.
+  virtual void add(Term formula) = 0;
+  /// Assumptions are any Boolean terms. Unknown: time, the budget, or a theory that the solver
+  /// lacks; reason() says which.
+  virtual SmtResult check(std::span<const Term> assumptions = {}) = 0;
+
+  /// After Sat: the value of any term under the model; what the question left open gets some value,
+  /// the same each time.
+  virtual Value value(Term term) = 0;
+  /// After Unsat: assumptions that suffice, in the order given; not minimal.
+  virtual std::vector<Term> core() = 0;
+  virtual std::string reason() const = 0;
+
+  /// For each check from now on; 0: none.
+  virtual void set_timeout(double seconds) = 0;
+
+  /// A formula over the variables common to both, implied by the conjunction of `a` and
+  /// inconsistent with that of `b`, apart from everything added. None if the solver has no
+  /// interpolants for these theories, they are consistent, or time ran out.
+  virtual std::optional<Term> interpolant(std::span<const Term> a, std::span<const Term> b) = 0;
+};
+
+/// Names that this build has, "cairn" first.
+std::vector<std::string> known_smt_solvers();
+/// Requires a known name. `terms` must outlive the solver.
+std::unique_ptr<SmtSolver> make_smt_solver(std::string_view name, Terms& terms,
+                                           const Context& context);
+
+}  // namespace cairn
