@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+//
+// The judge of proofs about programs. It knows the automaton as it was built, one statement an
+// edge, and neither the passes nor the engine that the proof comes from.
+//
+// A proof is a formula at some locations, the cut points, which must cut every cycle
+// (model/cfa.h). From each cut point the paths to the next ones form a piece without cycles. A
+// piece is encoded by strongest postconditions: what a location can be reached with, as a guard and
+// the variables' values; where paths meet, fresh variables equal those of the path that was taken.
+// Then a solver is asked for a state that satisfies the formula of the cut point and can be led out
+// of that of another. It is Z3, if the build has it, which shares nothing with what found the
+// proof; what it does not decide in time, and what a build without it asks, goes to CaDiCaL as a
+// circuit.
+#pragma once
+
+#include "base/context.h"
+#include "certify/judgement.h"
+#include "model/cfa.h"
+
+namespace cairn {
+
+struct CfaCheckOptions {
+  /// For Z3 and each piece; the rest is CaDiCaL's. 0: CaDiCaL alone.
+  double z3_seconds = 10;
+};
+
+/// Judges an invariant: the checks are "Form" (over the variables of the automaton), "Cut" (no
+/// cycle without a cut point) and "Pieces".
+Judgement check_cfa_invariant(const Cfa& cfa, const CfaInvariant& invariant,
+                              const CfaCheckOptions& options, const Context& context);
+
+}  // namespace cairn

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+#include "transform/lower_word.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "base/error.h"
+#include "logic/bitblast.h"
+
+namespace cairn {
+namespace {
+
+/// The terms that a system is made of.
+std::vector<Term> roots_of(const WordSystem& system) {
+  std::vector<Term> roots = system.inputs;
+  for (const WordState& state : system.states) {
+    roots.push_back(state.term);
+    roots.push_back(state.next);
+    if (state.init.valid()) roots.push_back(state.init);
+  }
+  roots.insert(roots.end(), system.bad.begin(), system.bad.end());
+  roots.insert(roots.end(), system.constraints.begin(), system.constraints.end());
+  return roots;
+}
+
+std::optional<std::string> first_without_bits(const Terms& terms, std::vector<Term> stack) {
+  std::vector<bool> seen(terms.size(), false);
+  while (!stack.empty()) {
+    const Term term = stack.back();
+    stack.pop_back();
+    if (seen[term.id]) continue;
+    seen[term.id] = true;
+    const Sort& sort = terms.sort(term);
+    if (bit_count(sort) == 0) {
+      if (terms.is_variable(term))
+        return fmt::format("{} of sort {} has no bits", printable(terms.name(term)),
+                           to_string(sort));
+      return fmt::format("a value of sort {} has no bits", to_string(sort));
+    }
+    const auto operands = terms.operands(term);
+    stack.insert(stack.end(), operands.begin(), operands.end());
+  }
+  return std::nullopt;
+}
+
+/// The literals of one float, made canonical if they are some NaN.
+void make_canonical(Aig& aig, const ScalarSort& sort, std::span<Lit> bits) {
+  const std::uint32_t fraction = sort.size - 1u;
+  const Lit all_ones = aig.and_all(bits.subspan(fraction, sort.exponent));
+  const Lit nan = aig.and_gate(all_ones, aig.or_all(bits.first(fraction)));
+  for (std::uint32_t i = 0; i < bits.size(); ++i) {
+    if (i >= fraction && i < fraction + sort.exponent) continue;
+    bits[i] = i == fraction - 1 ? aig.or_gate(bits[i], nan) : aig.and_gate(bits[i], ~nan);
+  }
+}
+
+Bits canonical(Aig& aig, const Sort& sort, Bits bits) {
+  if (sort.element.kind != SortKind::Float) return bits;
+  const std::uint32_t width = sort.element.bits();
+  for (std::size_t first = 0; first < bits.size(); first += width)
+    make_canonical(aig, sort.element, std::span(bits).subspan(first, width));
+  return bits;
+}
+
+std::string bit_name(const Terms& terms, Term variable, std::size_t i) {
+  return terms.sort(variable).is_bool() ? terms.name(variable)
+                                        : fmt::format("{}[{}]", terms.name(variable), i);
+}
+
+std::uint32_t index_bits(const Sort& sort) {
+  return sort.index.bits();
+}
+
+}  // namespace
+
+std::optional<std::string> cannot_blast(const WordSystem& system, std::uint64_t bits) {
+  if (auto reason = first_without_bits(*system.terms, roots_of(system))) return reason;
+  std::uint64_t sum = 0;
+  for (const Term input : system.inputs) sum += bit_count(system.terms->sort(input));
+  for (const WordState& state : system.states) sum += bit_count(system.terms->sort(state.term));
+  if (sum > bits) return fmt::format("the variables have {} bits, more than {}", sum, bits);
+  return std::nullopt;
+}
+
+/// The latches of a state, as bits of its scalars.
+void LowerWord::add_bits(Term state) {
+  Terms& terms = *system_.terms;
+  const Sort sort = terms.sort(state);
+  const auto add_scalar = [&](Term word) {
+    if (sort.element.kind == SortKind::Float) word = terms.make(Op::FpToBits, {word});
+    for (std::uint32_t i = 0; i < sort.element.bits(); ++i) latches_.push_back({word, i});
+  };
+  if (!sort.is_array()) return add_scalar(state);
+  for (std::uint64_t i = 0; i < std::uint64_t{1} << index_bits(sort); ++i) {
+    const Term index =
+        sort.index.kind == SortKind::Bool ? terms.boolean(i != 0) : terms.bv(index_bits(sort), i);
+    add_scalar(terms.select(state, index));
+  }
+}
+
+BitSystem LowerWord::apply(WordSystem system) {
+  system_ = std::move(system);
+  const Terms& terms = *system_.terms;
+  BitSystem result;
+  BitBlaster blaster(terms, result.aig);
+  for (const Term input : system_.inputs) {
+    Bits bits;
+    for (std::uint64_t i = 0; i < bit_count(terms.sort(input)); ++i)
+      bits.push_back(result.add_input(bit_name(terms, input, i)));
+    blaster.bind(input, canonical(result.aig, terms.sort(input), std::move(bits)));
+  }
+  for (const WordState& state : system_.states) {
+    Bits bits;
+    for (std::uint64_t i = 0; i < bit_count(terms.sort(state.term)); ++i)
+      bits.push_back(result.add_uninitialised_latch(bit_name(terms, state.term, i)));
+    blaster.bind(state.term, canonical(result.aig, terms.sort(state.term), std::move(bits)));
+    add_bits(state.term);
+  }
+  std::size_t latch = 0;
+  for (const WordState& state : system_.states) {
+    const std::size_t width = bit_count(terms.sort(state.term));
+    if (state.init.valid()) {
+      const Bits init = blaster.bits(state.init);
+      for (std::size_t i = 0; i < width; ++i) result.latches[latch + i].reset = init[i];
+    }
+    const Bits next = blaster.bits(state.next);
+    for (std::size_t i = 0; i < width; ++i) result.latches[latch + i].next = next[i];
+    latch += width;
+  }
+  for (const Term bad : system_.bad) result.bad.push_back(blaster.literal(bad));
+  for (const Term constraint : system_.constraints)
+    result.constraints.push_back(blaster.literal(constraint));
+  gates_ = result.aig.num_ands();
+  return result;
+}
+
+bool LowerWord::can_restore(const BitInvariant& invariant) {
+  std::vector<bool> reached(invariant.aig.size(), false);
+  for (const Lit conjunct : invariant.conjuncts) reached[conjunct.var().index] = true;
+  for (std::uint32_t v = invariant.aig.size(); v-- > 1;) {
+    if (!reached[v]) continue;
+    if (invariant.aig.is_and(Var{v})) {
+      reached[invariant.aig.left(Var{v}).var().index] = true;
+      reached[invariant.aig.right(Var{v}).var().index] = true;
+    } else if (v <= invariant.num_inputs || v > invariant.num_inputs + invariant.num_latches) {
+      return false;
+    }
+  }
+  return true;
+}
+
+Term LowerWord::bit(std::uint32_t latch) const {
+  Terms& terms = *system_.terms;
+  const auto& [word, position] = latches_[latch];
+  if (terms.sort(word).is_bool()) return word;
+  return terms.equal(terms.extract(word, position, position), terms.bv(1, 1));
+}
+
+/// That some bits of a word, highest first, have these values.
+Term LowerWord::fact(Term word, const std::vector<std::pair<std::uint32_t, bool>>& bits) const {
+  Terms& terms = *system_.terms;
+  if (terms.sort(word).is_bool()) return bits[0].second ? word : terms.not_(word);
+  const std::uint32_t width = terms.sort(word).width();
+  const std::uint32_t high = bits.front().first, low = bits.back().first;
+  BitVector value(width, 0), mask(width, 0);
+  for (const auto& [position, is_set] : bits) {
+    mask.set_bit(position, true);
+    value.set_bit(position, is_set);
+  }
+  const Term zero = terms.bv(width, 0);
+  if (high == width - 1 && low == width - 1 && width > 1) {
+    const Term negative = terms.make(Op::BvSlt, {word, zero});
+    return bits[0].second ? negative : terms.not_(negative);
+  }
+  if (bits.size() != high - low + 1u) {
+    return terms.equal(terms.make(Op::BvAnd, {word, terms.constant(Value(mask))}),
+                       terms.constant(Value(value)));
+  }
+  if (bits.size() == width) return terms.equal(word, terms.constant(Value(value)));
+  const BitVector part = value.extract(high, low);
+  // The top bits alone: all of them clear or set means an interval at one end.
+  if (high == width - 1 && part.is_zero()) {
+    BitVector bound(width, 0);
+    bound.set_bit(low, true);
+    return terms.make(Op::BvUlt, {word, terms.constant(Value(bound))});
+  }
+  return terms.equal(terms.extract(word, high, low), terms.constant(Value(part)));
+}
+
+/// The conjunct as a clause of facts, one for each word, if it is a clause of latches.
+std::optional<Term> LowerWord::clause(const BitInvariant& invariant, Lit conjunct) const {
+  std::map<std::pair<Term, std::uint32_t>, bool> cube;
+  std::vector<Lit> stack{~conjunct};
+  while (!stack.empty()) {
+    const Lit lit = stack.back();
+    stack.pop_back();
+    if (lit.is_constant()) return std::nullopt;
+    if (invariant.aig.is_and(lit.var())) {
+      if (lit.negated()) return std::nullopt;
+      stack.push_back(invariant.aig.left(lit.var()));
+      stack.push_back(invariant.aig.right(lit.var()));
+      continue;
+    }
+    const Bit& latch = latches_[lit.var().index - 1 - invariant.num_inputs];
+    const bool value = !lit.negated();
+    const auto [entry, added] = cube.try_emplace({latch.word, latch.position}, value);
+    if (!added && entry->second != value) return std::nullopt;
+  }
+  Terms& terms = *system_.terms;
+  std::vector<Term> parts;
+  std::vector<std::pair<std::uint32_t, bool>> bits;
+  for (auto entry = cube.rbegin(); entry != cube.rend(); ++entry) {
+    bits.emplace_back(entry->first.second, entry->second);
+    const auto next = std::next(entry);
+    if (next != cube.rend() && next->first.first == entry->first.first) continue;
+    parts.push_back(terms.not_(fact(entry->first.first, bits)));
+    bits.clear();
+  }
+  return terms.or_all(parts);
+}
+
+WordInvariant LowerWord::restore_invariant(BitInvariant invariant) const {
+  CAIRN_CHECK(can_restore(invariant));
+  Terms& terms = *system_.terms;
+  std::vector<Term> nodes(invariant.aig.size(), kNoTerm);
+  nodes[0] = terms.false_term();
+  const auto known = [&](Lit lit) {
+    const Term term = nodes[lit.var().index];
+    return lit.negated() ? terms.not_(term) : term;
+  };
+  // Without recursion: interpolants are deep.
+  const auto formula = [&](Lit root) {
+    std::vector<Var> stack{root.var()};
+    while (!stack.empty()) {
+      const Var var = stack.back();
+      Term& term = nodes[var.index];
+      if (term.valid()) {
+        stack.pop_back();
+      } else if (!invariant.aig.is_and(var)) {
+        term = bit(var.index - 1 - invariant.num_inputs);
+      } else {
+        const Lit left = invariant.aig.left(var), right = invariant.aig.right(var);
+        const std::size_t size = stack.size();
+        if (!nodes[left.var().index].valid()) stack.push_back(left.var());
+        if (!nodes[right.var().index].valid()) stack.push_back(right.var());
+        if (stack.size() == size) term = terms.and_(known(left), known(right));
+      }
+    }
+    return known(root);
+  };
+  WordInvariant result;
+  for (const Lit conjunct : invariant.conjuncts) {
+    const std::optional<Term> readable = clause(invariant, conjunct);
+    result.conjuncts.push_back(readable ? *readable : formula(conjunct));
+  }
+  return result;
+}
+
+WordTrace LowerWord::restore_trace(BitTrace trace) const {
+  const Terms& terms = *system_.terms;
+  const auto take = [&](Term variable, const std::vector<Lbool>& values, std::size_t& at,
+                        Assignment& into) {
+    const Sort& sort = terms.sort(variable);
+    std::vector<bool> bits(bit_count(sort));
+    for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = values[at++] == Lbool::True;
+    into.emplace(variable, value_from_bits(sort, bits));
+  };
+  WordTrace result;
+  std::size_t latch = 0;
+  for (const WordState& state : system_.states)
+    take(state.term, trace.initial, latch, result.initial);
+  // Those follow, and the trace may leave them open.
+  for (const WordState& state : system_.states)
+    if (state.init.valid()) result.initial.erase(state.term);
+  for (const std::vector<Lbool>& step : trace.inputs) {
+    Assignment& values = result.inputs.emplace_back();
+    std::size_t input = 0;
+    for (const Term variable : system_.inputs) take(variable, step, input, values);
+  }
+  return result;
+}
+
+void LowerWord::visit_counters(const CounterVisitor& visit) const {
+  visit("lower.latches", latches_.size());
+  visit("lower.gates", gates_);
+}
+
+}  // namespace cairn

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+//
+// A word-level system as a circuit: the bits of states are latches, those of inputs inputs, in the
+// order of logic/bitblast.h.
+//
+// A NaN is one value but has many patterns of bits. What the circuit reads of a float's latches and
+// inputs is made canonical first, so that states with other patterns behave as the canonical one;
+// next states are canonical anyway. An invariant of the circuit, read for canonical patterns alone,
+// is therefore one of the system.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/bit_system.h"
+#include "model/word_system.h"
+#include "transform/pass.h"
+
+namespace cairn {
+
+/// Why a system has no circuit (an integer, an array that is too large, too many bits in all), or
+/// nothing. `bits` is the limit on latches and inputs together.
+std::optional<std::string> cannot_blast(const WordSystem& system, std::uint64_t bits = 1u << 18);
+
+class LowerWord : public Pass<WordSystem, BitSystem> {
+ public:
+  std::string_view name() const override { return "lower-word"; }
+  /// Requires that cannot_blast() has no objection.
+  BitSystem apply(WordSystem system) override;
+  /// Clauses over latches become facts about words: a bit-vector equals, is below, or has some
+  /// bits; other conjuncts become formulas over single bits, linear in the graph. Auxiliary latches
+  /// and inputs are no states of the system: can_restore() says whether there are any.
+  WordInvariant restore_invariant(BitInvariant invariant) const override;
+  WordTrace restore_trace(BitTrace trace) const override;
+  void visit_counters(const CounterVisitor& visit) const override;
+
+  /// True if the conjuncts read latches of the system alone.
+  static bool can_restore(const BitInvariant& invariant);
+
+ private:
+  /// What a latch is: a bit of a scalar, a state or an element of one.
+  struct Bit {
+    Term word;  ///< Boolean or bit-vector (a float's bits)
+    std::uint32_t position;
+  };
+
+  void add_bits(Term word);
+  Term fact(Term word, const std::vector<std::pair<std::uint32_t, bool>>& bits) const;
+  Term bit(std::uint32_t latch) const;
+  std::optional<Term> clause(const BitInvariant& invariant, Lit conjunct) const;
+
+  WordSystem system_;
+  std::vector<Bit> latches_;
+  std::uint64_t gates_ = 0;
+};
+
+}  // namespace cairn
