@@ -30,6 +30,8 @@ class Value {
   explicit Value(mpz_class value);
   explicit Value(mpq_class value);
   static Value constant_array(Sort sort, const Value& element);
+  /// Entries that equal `otherwise` may be among them.
+  static Value of_array(Sort sort, const Value& otherwise, std::map<Value, Value> entries);
   /// 0, false, +0.0, and arrays of them.
   static Value zero(Sort sort);
 
@@ -61,5 +63,13 @@ struct ArrayValue {
   Value otherwise;
   std::map<Value, Value> entries;
 };
+
+inline Value Value::of_array(Sort sort, const Value& otherwise, std::map<Value, Value> entries) {
+  std::erase_if(entries, [&](const auto& entry) { return entry.second == otherwise; });
+  Value result;
+  result.sort_ = sort;
+  result.data_ = std::make_shared<const ArrayValue>(ArrayValue{otherwise, std::move(entries)});
+  return result;
+}
 
 }  // namespace cairn
