@@ -219,21 +219,6 @@ void Piece::encode() {
   question_.push_back(terms_.or_all(some));
 }
 
-/// False if a part of the terms is an integer, a real, or an array that is too large.
-bool has_bits(const Terms& terms, std::vector<Term> stack) {
-  std::vector<bool> seen(terms.size(), false);
-  while (!stack.empty()) {
-    const Term term = stack.back();
-    stack.pop_back();
-    if (seen[term.id]) continue;
-    seen[term.id] = true;
-    if (bit_count(terms.sort(term)) == 0) return false;
-    const auto operands = terms.operands(term);
-    stack.insert(stack.end(), operands.begin(), operands.end());
-  }
-  return true;
-}
-
 class Checker {
  public:
   Checker(const Cfa& cfa, const CfaInvariant& invariant, const CfaCheckOptions& options,
@@ -358,7 +343,8 @@ Outcome Checker::ask_z3(const Piece& piece) {
 }
 
 Outcome Checker::ask_cadical(const Piece& piece) {
-  if (!has_bits(*cfa_.terms, piece.question())) return Outcome::Undecided;
+  for (const Term part : piece.question())
+    if (!can_blast(*cfa_.terms, part)) return Outcome::Undecided;
   Query query("piece");
   BitBlaster blaster(*cfa_.terms, query.graph());
   for (std::size_t i = 0; i + 1 < piece.question().size(); ++i)

@@ -28,43 +28,16 @@ std::vector<Term> roots_of(const WordSystem& system) {
   return roots;
 }
 
-std::optional<std::string> first_without_bits(const Terms& terms, std::vector<Term> stack) {
-  std::vector<bool> seen(terms.size(), false);
-  while (!stack.empty()) {
-    const Term term = stack.back();
-    stack.pop_back();
-    if (seen[term.id]) continue;
-    seen[term.id] = true;
-    const Sort& sort = terms.sort(term);
-    if (bit_count(sort) == 0) {
-      if (terms.is_variable(term))
-        return fmt::format("{} of sort {} has no bits", printable(terms.name(term)),
-                           to_string(sort));
-      return fmt::format("a value of sort {} has no bits", to_string(sort));
-    }
-    const auto operands = terms.operands(term);
-    stack.insert(stack.end(), operands.begin(), operands.end());
+std::optional<std::string> first_without_bits(const Terms& terms, const std::vector<Term>& roots) {
+  for (const Term root : roots) {
+    Term offender;
+    if (can_blast(terms, root, &offender)) continue;
+    const std::string sort = to_string(terms.sort(offender));
+    if (terms.is_variable(offender))
+      return fmt::format("'{}' of sort {} has no bits", printable(terms.name(offender)), sort);
+    return fmt::format("an operation whose result is of sort {} has no circuit", sort);
   }
   return std::nullopt;
-}
-
-/// The literals of one float, made canonical if they are some NaN.
-void make_canonical(Aig& aig, const ScalarSort& sort, std::span<Lit> bits) {
-  const std::uint32_t fraction = sort.size - 1u;
-  const Lit all_ones = aig.and_all(bits.subspan(fraction, sort.exponent));
-  const Lit nan = aig.and_gate(all_ones, aig.or_all(bits.first(fraction)));
-  for (std::uint32_t i = 0; i < bits.size(); ++i) {
-    if (i >= fraction && i < fraction + sort.exponent) continue;
-    bits[i] = i == fraction - 1 ? aig.or_gate(bits[i], nan) : aig.and_gate(bits[i], ~nan);
-  }
-}
-
-Bits canonical(Aig& aig, const Sort& sort, Bits bits) {
-  if (sort.element.kind != SortKind::Float) return bits;
-  const std::uint32_t width = sort.element.bits();
-  for (std::size_t first = 0; first < bits.size(); first += width)
-    make_canonical(aig, sort.element, std::span(bits).subspan(first, width));
-  return bits;
 }
 
 std::string bit_name(const Terms& terms, Term variable, std::size_t i) {
@@ -112,13 +85,13 @@ BitSystem LowerWord::apply(WordSystem system) {
     Bits bits;
     for (std::uint64_t i = 0; i < bit_count(terms.sort(input)); ++i)
       bits.push_back(result.add_input(bit_name(terms, input, i)));
-    blaster.bind(input, canonical(result.aig, terms.sort(input), std::move(bits)));
+    blaster.bind(input, std::move(bits));
   }
   for (const WordState& state : system_.states) {
     Bits bits;
     for (std::uint64_t i = 0; i < bit_count(terms.sort(state.term)); ++i)
       bits.push_back(result.add_uninitialised_latch(bit_name(terms, state.term, i)));
-    blaster.bind(state.term, canonical(result.aig, terms.sort(state.term), std::move(bits)));
+    blaster.bind(state.term, std::move(bits));
     add_bits(state.term);
   }
   std::size_t latch = 0;

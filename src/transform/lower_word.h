@@ -4,9 +4,9 @@
 // order of logic/bitblast.h.
 //
 // A NaN is one value but has many patterns of bits. What the circuit reads of a float's latches and
-// inputs is made canonical first, so that states with other patterns behave as the canonical one;
-// next states are canonical anyway. An invariant of the circuit, read for canonical patterns alone,
-// is therefore one of the system.
+// inputs is made canonical first (the blaster does), so that states with other patterns behave as
+// the canonical one; next states are canonical anyway. An invariant of the circuit, read for
+// canonical patterns alone, is therefore one of the system.
 #pragma once
 
 #include <cstdint>
