@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <memory>
 
 #include "base/atomic_file.h"
@@ -16,39 +15,12 @@
 #include "format/aiger_witness.h"
 #include "format/aiger_writer.h"
 #include "model/simulate.h"
+#include "run/phase_clock.h"
 #include "transform/bit/one_property.h"
 #include "transform/chain.h"
 
 namespace cairn {
 namespace {
-
-/// Seconds by phase: enter() ends one phase and begins the next, end() ends the last.
-class PhaseClock {
- public:
-  PhaseClock(CheckOutcome& outcome, Progress& progress) : outcome_(outcome), progress_(progress) {}
-
-  /// `shown` is a string literal, for people.
-  void enter(std::string phase, const char* shown) {
-    end();
-    phase_ = std::move(phase);
-    begin_ = Clock::now();
-    progress_.phase = shown;
-  }
-  void end() {
-    if (phase_.empty()) return;
-    outcome_.figures.seconds.emplace_back(
-        phase_, std::chrono::duration<double>(Clock::now() - begin_).count());
-    phase_.clear();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  CheckOutcome& outcome_;
-  Progress& progress_;
-  std::string phase_;  // empty between two
-  Clock::time_point begin_;
-};
 
 /// The engines are gone when this returns: the check of what they found needs the memory.
 Answer<BitSystem> run_engines(const BitSystem& system, const CheckOptions& options,
@@ -142,7 +114,7 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
                 "only justice (liveness) properties, which no engine can check yet", -1};
     return outcome;
   }
-  PhaseClock clock(outcome, context.progress);
+  PhaseClock clock(outcome.figures, context.progress);
   clock.enter("simplify", "simplify");
   Chain<BitSystem> chain(context);
   if (options.property) chain.add(std::make_unique<OneProperty>(*options.property));

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "base/progress.h"
+#include "engine/figures.h"
+
+namespace cairn {
+
+/// Seconds by phase: enter() ends one phase and begins the next, end() ends the last.
+class PhaseClock {
+ public:
+  PhaseClock(Figures& figures, Progress& progress) : figures_(figures), progress_(progress) {}
+
+  /// `shown` is a string literal, for people.
+  void enter(std::string phase, const char* shown) {
+    end();
+    phase_ = std::move(phase);
+    begin_ = Clock::now();
+    progress_.phase = shown;
+  }
+  void end() {
+    if (phase_.empty()) return;
+    figures_.seconds.emplace_back(phase_,
+                                  std::chrono::duration<double>(Clock::now() - begin_).count());
+    phase_.clear();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Figures& figures_;
+  Progress& progress_;
+  std::string phase_;  // empty between two
+  Clock::time_point begin_;
+};
+
+}  // namespace cairn
