@@ -8,6 +8,9 @@
 // increments). An input occurs in the commands of one statement of the program; no path through one
 // edge reads the same input twice (large blocks never go around a loop), so one value for each
 // input and step is all there is. No edge enters the initial location.
+//
+// Given the state and the inputs, a run is determined: of the edges that leave a location, and of
+// the branches of a choice, at most one does not block. (IVL's choices read an input.)
 #pragma once
 
 #include <compare>
@@ -45,7 +48,7 @@ struct Command {
 CommandRef skip_command();
 CommandRef assign(Term target, Term value, SiteId site = kNoSite);
 CommandRef assume(Term condition, SiteId site = kNoSite);
-/// Both flatten, drop skips, and merge nothing else.
+/// Both flatten and merge nothing else; a sequence drops skips.
 CommandRef sequence(std::vector<CommandRef> parts);
 CommandRef choice(std::vector<CommandRef> parts);
 
@@ -68,6 +71,7 @@ struct CfaLocation {
   SiteId site = kNoSite;
   bool loop_head = false;  ///< the target of a back edge in the program's own structure
   std::string note;        ///< of the error location's predecessors: the assert that fails
+  bool cut = false;        ///< invariants want a formula here: a pass has removed a way around it
 };
 
 /// Why an automaton is safe: formulas over its variables (no inputs), true whenever control is at
@@ -125,7 +129,8 @@ bool execute(const Terms& terms, const Command& command, const Assignment& input
 Term wep(Terms& terms, const Command& command, Term post);
 
 /// Choice-free commands whose choice is `command` [Lan18, definition 4.8], at most `limit` of them
-/// (empty if there would be more).
+/// (empty if there would be more; a command that has no way through is split into the empty
+/// choice).
 std::vector<CommandRef> split(const CommandRef& command, std::size_t limit);
 
 /// A command as an assignment: under `guard`, each variable that it may change gets the value in
