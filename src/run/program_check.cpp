@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "run/program_check.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "run/phase_clock.h"
+#include "run/program_passes.h"
+#include "transform/chain.h"
+#include "transform/lower_word.h"
+
+namespace cairn {
+namespace {
+
+/// One way from the program to a restored answer.
+class Attempt {
+ public:
+  Attempt(const Program& program, LimitsAs limits, const ProgramCheckOptions& options,
+          const Context& context, ProgramOutcome& outcome, PhaseClock& clock)
+      : options_(options),
+        context_(context),
+        outcome_(outcome),
+        clock_(clock),
+        program_passes_(context),
+        bit_passes_(context),
+        lower_cfa_(options.lower) {
+    clock_.enter("build", "building the automaton");
+    BuildCfaConfig config;
+    config.limits = limits;
+    outcome_.cfa = std::make_shared<const Cfa>(build_cfa(program, config));
+    count("cfa.built", *outcome_.cfa);
+  }
+
+  /// In the vocabulary of outcome.cfa.
+  Answer<Cfa> run();
+
+ private:
+  void count(const std::string& prefix, const Cfa& cfa);
+  Cfa minimize();
+  Answer<BitSystem> run_engines(const BitSystem& system);
+  Unknown stopped() const { return unknown_for(context_.budget.reason(), context_.progress.bound); }
+
+  const ProgramCheckOptions& options_;
+  const Context& context_;
+  ProgramOutcome& outcome_;
+  PhaseClock& clock_;
+  ProgramPasses program_passes_;
+  Chain<BitSystem> bit_passes_;
+  LowerCfa lower_cfa_;
+  LowerWord lower_word_;
+};
+
+void Attempt::count(const std::string& prefix, const Cfa& cfa) {
+  outcome_.figures.count(prefix + ".locations", cfa.locations.size());
+  outcome_.figures.count(prefix + ".edges", cfa.edges.size());
+  outcome_.figures.count(prefix + ".variables", cfa.variables.size());
+  outcome_.figures.count(prefix + ".inputs", cfa.inputs.size());
+}
+
+Cfa Attempt::minimize() {
+  clock_.enter("minimize", "minimizing");
+  Cfa cfa = program_passes_.apply(*outcome_.cfa, options_.passes);
+  const auto visit = [&](std::string_view name, std::uint64_t value) {
+    outcome_.figures.count(name, value);
+  };
+  program_passes_.visit_counters(visit);
+  count("cfa", cfa);
+  return cfa;
+}
+
+/// The engines are gone when this returns: the check of what they found needs the memory.
+Answer<BitSystem> Attempt::run_engines(const BitSystem& system) {
+  clock_.enter(options_.engine, "engine");
+  Turns turns(system, lanes_of(options_.engine, options_.engines, system), options_.engines,
+              context_);
+  Answer<BitSystem> answer = turns.run();
+  turns.add_figures(outcome_.figures);
+  outcome_.decided_by = turns.decided_by();
+  return answer;
+}
+
+Answer<Cfa> Attempt::run() {
+  if (context_.budget.exhausted()) return stopped();
+  Cfa cfa = minimize();
+  if (context_.budget.exhausted()) return stopped();
+  clock_.enter("lower", "lowering");
+  WordSystem words = lower_cfa_.apply(std::move(cfa));
+  if (auto reason = cannot_blast(words))
+    return Unknown{Unknown::Reason::Unsupported, std::move(*reason), -1};
+  BitSystem system = lower_word_.apply(std::move(words));
+  const auto visit = [&](std::string_view name, std::uint64_t value) {
+    outcome_.figures.count(name, value);
+  };
+  lower_cfa_.visit_counters(visit);
+  lower_word_.visit_counters(visit);
+  if (context_.budget.exhausted()) return stopped();
+
+  clock_.enter("simplify", "simplify");
+  for (const std::string& name : options_.bit_passes)
+    bit_passes_.add(make_pass(name, options_.engines.passes, context_));
+  system = bit_passes_.apply(std::move(system));
+  bit_passes_.visit_counters(visit);
+  Answer<BitSystem> answer = run_engines(system);
+
+  clock_.enter("restore", "carrying the evidence back");
+  if (auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {
+    BitInvariant invariant = bit_passes_.restore_invariant(std::move(safe->invariant));
+    if (!LowerWord::can_restore(invariant))
+      return Unknown{Unknown::Reason::Unsupported,
+                     "the engine's proof remembers past states, and no formula over variables says "
+                     "the same",
+                     context_.progress.bound};
+    return Safe<Cfa>{program_passes_.restore_invariant(
+        lower_cfa_.restore_invariant(lower_word_.restore_invariant(std::move(invariant))))};
+  }
+  if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer)) {
+    BitTrace trace = bit_passes_.restore_trace(std::move(unsafe->trace));
+    return Unsafe<Cfa>{program_passes_.restore_trace(
+        lower_cfa_.restore_trace(lower_word_.restore_trace(std::move(trace))))};
+  }
+  return std::get<Unknown>(std::move(answer));
+}
+
+[[noreturn]] void refuse(const std::string& what) {
+  internal_error(__FILE__, __LINE__, fmt::format("evidence failed its check ({})", what));
+}
+
+Answer<Cfa> checked(Safe<Cfa> safe, const ProgramCheckOptions& options, const Context& context,
+                    ProgramOutcome& outcome) {
+  const Judgement judgement =
+      check_cfa_invariant(*outcome.cfa, safe.invariant, options.check, context);
+  for (const std::string& detail : judgement.details) context.log.detail("{}", detail);
+  if (judgement.outcome() == Outcome::Fails) refuse(judgement.explanation);
+  if (judgement.outcome() == Outcome::Holds) return safe;
+  Unknown unknown = unknown_for(context.budget.reason(), context.progress.bound);
+  unknown.explanation = context.budget.exhausted()
+                            ? unknown.explanation + " while the evidence was checked"
+                            : judgement.explanation;
+  return unknown;
+}
+
+/// What the program does with the inputs of a trace.
+RunResult replay(const Program& program, const CfaTrace& trace, ProgramOutcome& outcome) {
+  ProgramFailure failure;
+  failure.inputs = inputs_of(*outcome.cfa, trace);
+  InputSequence inputs(failure.inputs);
+  // The automaton took a step for each statement but labels and the like.
+  const std::uint64_t limit = 1'000'000 + 100 * trace.steps.size();
+  const RunResult result = interpret(program, inputs, limit);
+  failure.assertion = result.statement;
+  failure.steps = result.steps;
+  outcome.failure = std::move(failure);
+  return result;
+}
+
+std::string place(const Program& program, SiteId site) {
+  if (site == kNoSite) return "";
+  const Position& at = program.sites[site].at;
+  return fmt::format(" ({}:{})", at.file, at.line);
+}
+
+}  // namespace
+
+ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptions& options,
+                                 const Context& context) {
+  ProgramOutcome outcome;
+  PhaseClock clock(outcome.figures, context.progress);
+  const auto attempt = [&](LimitsAs limits) {
+    Answer<Cfa> answer = Attempt(program, limits, options, context, outcome, clock).run();
+    clock.enter("check", "checking the evidence");
+    return answer;
+  };
+  // Returns true if the run fails a property.
+  const auto is_real = [&](const CfaTrace& trace) {
+    const std::string fault = judge(*outcome.cfa, trace);
+    if (!fault.empty()) refuse(fault);
+    const RunResult result = replay(program, trace, outcome);
+    if (result.outcome == RunResult::Outcome::Failed) return true;
+    if (result.outcome != RunResult::Outcome::Limit)
+      refuse("the interpreter does not come to the failing assert");
+    return false;
+  };
+
+  outcome.answer = attempt(LimitsAs::Errors);
+  const auto* unsafe = std::get_if<Unsafe<Cfa>>(&outcome.answer);
+  if (unsafe != nullptr && !is_real(unsafe->trace)) {
+    const Statement& limit = *outcome.failure->assertion;
+    outcome.figures.count("limits.reached", 1);
+    context.log.detail("limit reached: {}{}", limit.note, place(program, limit.site));
+    context.progress.bound = -1;
+    outcome.answer = attempt(LimitsAs::Blocks);
+    unsafe = std::get_if<Unsafe<Cfa>>(&outcome.answer);
+    if (unsafe == nullptr) {
+      outcome.limit = limit.site;
+      outcome.failure.reset();
+      outcome.answer = Unknown{Unknown::Reason::Unsupported,
+                               limit.note + place(program, limit.site), context.progress.bound};
+    } else if (!is_real(unsafe->trace)) {
+      refuse("a limit failed in an automaton without limits");
+    }
+  } else if (auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer)) {
+    outcome.answer = checked(std::move(*safe), options, context, outcome);
+  }
+  if (std::holds_alternative<Unknown>(outcome.answer)) outcome.decided_by.clear();
+  clock.end();
+  return outcome;
+}
+
+}  // namespace cairn
