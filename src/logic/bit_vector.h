@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cairn {
@@ -19,6 +21,8 @@ class BitVector {
   /// The low `width` bits of `value`. Requires width >= 1.
   BitVector(std::uint32_t width, std::uint64_t value);
   static BitVector from_signed(std::uint32_t width, std::int64_t value);
+  /// Least significant word first; modulo 2^width, missing words are 0.
+  static BitVector from_words(std::uint32_t width, std::span<const std::uint64_t> words);
   static BitVector ones(std::uint32_t width);
   /// 1 followed by width - 1 zeros.
   static BitVector min_signed(std::uint32_t width);
@@ -34,6 +38,8 @@ class BitVector {
   bool sign() const { return bit(width_ - 1); }
   /// The low 64 bits.
   std::uint64_t low() const { return words_[0]; }
+  /// Least significant first; bits above the width are 0.
+  std::span<const std::uint64_t> words() const { return words_; }
   /// True if the value as an unsigned number is below 2^64.
   bool fits_u64() const;
   /// As a signed number; requires width <= 64.
@@ -71,6 +77,8 @@ class BitVector {
   std::size_t hash() const;
 
  private:
+  std::pair<BitVector, BitVector> divide(const BitVector& divisor) const;  // quotient, remainder
+
   std::uint32_t width_;
   std::vector<std::uint64_t> words_;  // least significant first; bits above the width are 0
 };

@@ -3,7 +3,13 @@
 // Hash-consed terms: what IVL statements, control-flow automata, word-level systems and SMT
 // questions are made of. Terms live in a pool, Terms, and are named by 32-bit handles; the same
 // term has the same handle, and operands have smaller handles than the terms over them, so a loop
-// over handles is a topological order. Nothing is ever removed from a pool.
+// over handles is a topological order. Nothing is ever removed from a pool, and what it hands out
+// by reference or span stays where it is while the pool grows.
+//
+// Memory: a term takes 12 bytes, 4 for each operand and parameter, and 8 to 16 in the hash table;
+// a variable its name, a constant its Value (56 bytes and what it owns) on top.
+//
+// Nothing here recurses over a term: terms may be as deep as memory allows.
 //
 // Every constructor checks sorts (CAIRN_CHECK), folds constants and applies local rules
 // (term_rewrite.cpp): the reference semantics is evaluate() in term_eval.h, and every rule is
@@ -13,6 +19,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,7 +75,8 @@ enum class Op : std::uint8_t {
   Select,
   Store,
   ConstArray,  // ConstArray: the sort of the term says the index
-  // Floats by IEEE 754. Parameter of those that round: a RoundingMode.
+  // Floats by IEEE 754. Parameter of those that round: a RoundingMode. float_value.h says what is
+  // chosen where the standards leave a choice.
   FpFromBits,
   FpToBits,  // FpToBits of a NaN is the canonical one of value.h
   FpAbs,
@@ -96,8 +104,8 @@ enum class Op : std::uint8_t {
   SbvToFp,
   UbvToFp,
   FpToSbv,
-  FpToUbv,  // out of range or NaN: the smallest signed value (what x86
-            // gives), cut to the width; SMT-LIB leaves it open
+  FpToUbv,  // out of range, infinite or NaN: the smallest signed value of the result's
+            // width, 10...0, for both (what x86 gives for signed ones; SMT-LIB leaves it open)
   // Unbounded integers and reals. Div and Mod by Euclid as SMT-LIB; by zero: 0 and the dividend.
   Neg,
   Add,
@@ -112,6 +120,13 @@ enum class Op : std::uint8_t {
 };
 
 enum class RoundingMode : std::uint8_t { NearestEven, NearestAway, Up, Down, Zero };
+
+/// Extract has two, extensions and operations that round have one.
+unsigned parameter_count(Op op);
+/// The sort of an application; none if operands, parameters or `sort` (see Terms::make) don't fit.
+/// Readers ask it before they call make().
+std::optional<Sort> result_sort(Op op, std::span<const Sort> operands,
+                                std::span<const std::uint32_t> parameters = {}, Sort sort = {});
 
 class Terms {
  public:
@@ -147,8 +162,8 @@ class Terms {
     return constant(cairn::Value(BitVector(width, value)));
   }
 
-  /// The general constructor. `sort` is needed for ConstArray, FpFromBits, FpToFp, SbvToFp, UbvToFp
-  /// alone; `parameters` as listed above.
+  /// The general constructor. `sort` is needed for ConstArray, FpFromBits, FpToFp, SbvToFp,
+  /// UbvToFp, FpToSbv, FpToUbv alone; `parameters` as listed above.
   Term make(Op op, std::span<const Term> operands, std::span<const std::uint32_t> parameters = {},
             Sort sort = {});
   Term make(Op op, std::initializer_list<Term> operands) {
@@ -193,6 +208,11 @@ class Terms {
   std::uint32_t node_count(Term term, std::uint32_t limit = 0xFFFFFFFFu) const;
 
  private:
+  friend class TermRewriter;
+  /// The application as it is, shared with its equals.
+  Term intern(Op op, std::span<const Term> operands, std::span<const std::uint32_t> parameters,
+              const Sort& sort);
+
   struct Store_;
   std::unique_ptr<Store_> store_;
   Term true_, false_;
