@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "run/program_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <unordered_map>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+std::string shown_float(const Value& value) {
+  const BitVector& bits = value.bits();
+  if (value.sort() == Sort::float32()) {
+    const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(bits.low()));
+    return std::isfinite(number) ? fmt::format("{:.9g}", number) : fmt::format("{}", number);
+  }
+  if (value.sort() == Sort::float64()) {
+    const auto number = std::bit_cast<double>(bits.low());
+    return std::isfinite(number) ? fmt::format("{:.17g}", number) : fmt::format("{}", number);
+  }
+  return value.to_string();
+}
+
+std::string shown_array(const Value& value, Show show) {
+  constexpr std::size_t kMost = 8;
+  std::string text = "{";
+  std::size_t count = 0;
+  for (const auto& [index, element] : value.array().entries) {
+    if (count++ == kMost) break;
+    text +=
+        fmt::format("[{}] = {}, ", shown_value(index, Show::Unsigned), shown_value(element, show));
+  }
+  if (value.array().entries.size() > kMost) text += "..., ";
+  return text + "else " + shown_value(value.array().otherwise, show) + "}";
+}
+
+/// Keeps what a run asked for.
+class Recorder : public InputSource {
+ public:
+  Recorder(InputSource& source, std::vector<InputValue>& values)
+      : source_(source), values_(values) {}
+  Value next(const InputRequest& request) override {
+    Value value = source_.next(request);
+    values_.push_back({request.kind, request.site, std::string(request.note), value});
+    return value;
+  }
+
+ private:
+  InputSource& source_;
+  std::vector<InputValue>& values_;
+};
+
+class Watcher : public RunObserver {
+ public:
+  Watcher(const Program& program, ProgramTrace& trace) : trace_(trace) {
+    const auto add = [this](const std::vector<ProgramVariable>& variables) {
+      for (const ProgramVariable& variable : variables)
+        variables_.emplace(variable.term, &variable);
+    };
+    add(program.globals);
+    for (const Procedure& procedure : program.procedures) {
+      add(procedure.parameters);
+      add(procedure.results);
+      add(procedure.locals);
+    }
+  }
+
+  void executed(const RunEvent& event) override {
+    const std::size_t asked = std::exchange(asked_, trace_.inputs.size());
+    if (event.statement == nullptr) return;  // the start: values that nothing has read yet
+    TraceStep& step = step_at(event.statement->site);
+    for (std::size_t i = asked; i < trace_.inputs.size(); ++i)
+      if (trace_.inputs[i].kind == InputKind::Nondet) step.nondet.push_back(i);
+    using Kind = Statement::Kind;
+    if (event.statement->kind == Kind::If || event.statement->kind == Kind::While)
+      step.branch = event.branch;
+    // Parameters are worth telling, but an uninitialised local has no value yet.
+    const std::size_t told = event.kind == RunEvent::Kind::Enter
+                                 ? std::min(event.writes.size(), event.statement->values.size())
+                                 : event.writes.size();
+    for (const RunEvent::Write& write : event.writes.first(told)) note(step, write);
+  }
+
+ private:
+  TraceStep& step_at(SiteId site) {
+    if (trace_.steps.empty() || (site != kNoSite && trace_.steps.back().site != site))
+      trace_.steps.emplace_back().site = site;
+    return trace_.steps.back();
+  }
+
+  void note(TraceStep& step, const RunEvent::Write& write) {
+    const auto found = variables_.find(write.variable);
+    if (found == variables_.end()) return;
+    const ProgramVariable& variable = *found->second;
+    if (variable.source_name.empty() || variable.show == Show::Hidden) return;
+    TraceStep::Change change{variable.source_name, shown_value(write.value, variable.show),
+                             write.variable, variable.show, write.value};
+    for (TraceStep::Change& known : step.changes)
+      if (known.term == write.variable) {
+        known = std::move(change);
+        return;
+      }
+    step.changes.push_back(std::move(change));
+  }
+
+  ProgramTrace& trace_;
+  std::unordered_map<Term, const ProgramVariable*> variables_;
+  std::size_t asked_ = 0;
+};
+
+std::string step_text(const Program& program, const ProgramTrace& trace, const TraceStep& step) {
+  std::string text;
+  if (step.site != kNoSite) {
+    const SourceSite& site = program.sites[step.site];
+    text =
+        fmt::format("{}:{}: {}", printable(site.at.file), site.at.line, printable(site.text, 60));
+  }
+  if (step.branch) text += *step.branch == 0 ? "   [true]" : "   [false]";
+  const char* separator = "   ";
+  for (const std::size_t i : step.nondet) {
+    // Often the value is seen again in the variable that it goes to.
+    if (!step.changes.empty()) continue;
+    text += fmt::format("{}{}() = {}", separator, printable(trace.inputs[i].note),
+                        shown_value(trace.inputs[i].value, Show::Signed));
+    separator = ", ";
+  }
+  for (const TraceStep::Change& change : step.changes) {
+    text += fmt::format("{}{} = {}", separator, printable(change.variable), change.value);
+    separator = ", ";
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string shown_value(const Value& value, Show show) {
+  if (value.sort().is_array()) return shown_array(value, show);
+  if (value.sort().is_float()) return shown_float(value);
+  if (!value.sort().is_bit_vector()) return value.to_string();
+  const BitVector& bits = value.bits();
+  switch (show) {
+    case Show::Bool:
+      return bits.is_zero() ? "false" : "true";
+    case Show::Signed:
+      return bits.to_signed_decimal();
+    case Show::Unsigned:
+      return bits.to_decimal();
+    case Show::Pointer:
+      return bits.is_zero() ? "NULL" : "0x" + bits.to_hex();
+    case Show::Char:
+      if (bits.low() >= 32 && bits.low() < 127)
+        return fmt::format("{} '{}'", bits.low(), static_cast<char>(bits.low()));
+      return bits.to_signed_decimal();
+    case Show::Float:
+    case Show::Raw:
+    case Show::Hidden:
+      break;
+  }
+  return value.to_string();
+}
+
+ProgramTrace trace_of(const Program& program, const ProgramFailure& failure) {
+  ProgramTrace trace;
+  InputSequence sequence(failure.inputs);
+  Recorder inputs(sequence, trace.inputs);
+  Watcher watcher(program, trace);
+  const RunResult result = interpret(program, inputs, failure.steps + 1, &watcher);
+  CAIRN_CHECK(result.outcome == RunResult::Outcome::Failed);
+  trace.assertion = result.statement;
+  if (trace.steps.empty() || trace.steps.back().site != result.statement->site)
+    trace.steps.emplace_back().site = result.statement->site;
+  return trace;
+}
+
+std::string trace_text(const Program& program, const ProgramTrace& trace, std::size_t most) {
+  std::string text;
+  const std::size_t count = trace.steps.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (count > most && i == most / 2) {
+      const std::size_t skipped = count - most;
+      text += fmt::format("  ... {} steps ...\n", skipped);
+      i += skipped;
+    }
+    text += "  " + step_text(program, trace, trace.steps[i]);
+  }
+  return text;
+}
+
+}  // namespace cairn

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// A counterexample of a program as people see it: what the interpreter executes, by places in the
+// source.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/interpret.h"
+#include "model/program.h"
+#include "run/program_check.h"
+
+namespace cairn {
+
+/// The value as the source's language writes it.
+std::string shown_value(const Value& value, Show show);
+
+/// What was executed at a place, up to the next place.
+struct TraceStep {
+  struct Change {
+    std::string variable;
+    std::string value;
+    Term term;
+    Show show;
+    Value raw;
+  };
+
+  SiteId site = kNoSite;
+  std::vector<Change> changes;          ///< variables of the source; the last value of each
+  std::optional<std::uint32_t> branch;  ///< of If and While: 0 if the condition held
+  std::vector<std::size_t> nondet;      ///< positions in ProgramTrace::inputs
+};
+
+struct ProgramTrace {
+  std::vector<TraceStep> steps;    ///< the last one is that of the failing assert
+  std::vector<InputValue> inputs;  ///< all that the run asked for, in order
+  const Statement* assertion = nullptr;
+};
+
+/// Runs the program once more. Requires a run that fails.
+ProgramTrace trace_of(const Program& program, const ProgramFailure& failure);
+
+/// Lines for people; of more than `most` steps the middle is left out.
+std::string trace_text(const Program& program, const ProgramTrace& trace, std::size_t most);
+
+}  // namespace cairn
