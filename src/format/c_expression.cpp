@@ -104,6 +104,7 @@ std::string Printer::number(const BitVector& bits) {
 /// Of type unsigned int or unsigned long long, cut to fewer bits.
 std::string Printer::masked(const std::string& text, std::uint32_t bits) {
   if (bits == 32 || bits == 64) return text;
+  if (bits > 64) return fail();
   return fmt::format("({} & {})", text,
                      number(BitVector::ones(bits).zero_extend(bits > 32 ? 64 : 32)));
 }
