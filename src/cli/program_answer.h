@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+//
+// How the answer about a program is given: files first, then the answer on standard output, then,
+// for people, on standard error, the failing assertion with the run that leads there or the
+// invariants of loops.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "cli/session.h"
+#include "format/property_file.h"
+#include "format/source.h"
+#include "run/program_check.h"
+
+namespace cairn {
+
+struct ProgramAnswerOptions {
+  /// Words, or the last line "RESULT: ..." that the competition's wrapper reads.
+  enum class Format { Words, Result };
+  Format format = Format::Words;
+  std::vector<std::string> files;  ///< paths of the program
+  std::string witness;             ///< path, "-" for standard output, or empty: the run as text
+  std::string json;                ///< likewise
+  std::string harness;             ///< path or empty
+  std::string sv_witness;          ///< path or empty: YAML
+  std::string graphml;             ///< path or empty
+  bool lp64 = false;
+  PropertyFile property;
+  bool exit_zero = false;
+};
+
+class ProgramAnswerGiver {
+ public:
+  ProgramAnswerGiver(ProgramAnswerOptions options, std::string engine, std::uint64_t seed)
+      : options_(std::move(options)), engine_(std::move(engine)), seed_(seed) {}
+
+  /// Once the program is read; it must outlive the giver's use. `sources` are its files.
+  void set_program(const Program* program, const std::vector<Source>* sources) {
+    sources_ = sources;
+    program_.store(program);
+  }
+
+  /// Gives the answer and returns the exit code. Throws InputError if a file can't be written.
+  int give(const ProgramOutcome& outcome, const Log& log) const;
+
+ private:
+  void write_files(const ProgramOutcome& outcome) const;
+  void write_violation(const ProgramOutcome& outcome) const;
+  void tell_people(const ProgramOutcome& outcome, const Log& log) const;
+  std::string json(const ProgramOutcome& outcome) const;
+
+  const ProgramAnswerOptions options_;
+  const std::string engine_;
+  const std::uint64_t seed_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::atomic<const Program*> program_{nullptr};
+  const std::vector<Source>* sources_ = nullptr;
+};
+
+}  // namespace cairn
