@@ -20,26 +20,6 @@ bool is_float_op(Op op) {
   return op >= Op::FpFromBits && op <= Op::FpToUbv;
 }
 
-bool takes_rounding_mode(Op op) {
-  switch (op) {
-    case Op::FpAdd:
-    case Op::FpSub:
-    case Op::FpMul:
-    case Op::FpDiv:
-    case Op::FpFma:
-    case Op::FpSqrt:
-    case Op::FpRoundToIntegral:
-    case Op::FpToFp:
-    case Op::SbvToFp:
-    case Op::UbvToFp:
-    case Op::FpToSbv:
-    case Op::FpToUbv:
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool has_circuit(const Terms& terms, Term term) {
   if (bit_count(terms.sort(term)) == 0) return false;
   if (!is_float_op(terms.op(term))) return true;
@@ -344,8 +324,9 @@ Bits BitBlaster::blast_float(Term term) {
     operands.push_back(operand(term, i));
     sorts.push_back(terms_.sort(terms_.operands(term)[i]).element);
   }
-  const bool rounds = takes_rounding_mode(terms_.op(term));
-  const RoundingMode mode = rounds ? terms_.rounding(term) : RoundingMode::NearestEven;
+  // Those without a parameter don't round.
+  const RoundingMode mode =
+      parameter_count(terms_.op(term)) == 1 ? terms_.rounding(term) : RoundingMode::NearestEven;
   return floats_.apply(terms_.op(term), mode, operands, sorts, terms_.sort(term).element);
 }
 

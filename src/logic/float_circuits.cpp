@@ -297,20 +297,24 @@ Lit FloatCircuits::equal(ScalarSort format, const Bits& a, const Bits& b) {
   return aig.and_gate(same, ~is_nan(format, a));
 }
 
-/// By sign and magnitude, which the packed bits are.
+/// By sign and magnitude, which the packed bits are: -0 comes before +0. Requires that neither is
+/// NaN.
+Lit FloatCircuits::sorted(const Bits& a, const Bits& b, Order order) {
+  Aig& aig = words_.aig();
+  const Bits left(a.begin(), a.end() - 1), right(b.begin(), b.end() - 1);
+  const auto compare = [&](const Bits& x, const Bits& y) {
+    return order == Order::LessEqual ? words_.less_equal(x, y) : words_.less(x, y);
+  };
+  const Lit same_sign = aig.if_then_else(a.back(), compare(right, left), compare(left, right));
+  return aig.if_then_else(aig.xor_gate(a.back(), b.back()), a.back(), same_sign);
+}
+
 Lit FloatCircuits::less(ScalarSort format, const Bits& a, const Bits& b, Order order) {
   Aig& aig = words_.aig();
   const Lit numbers = aig.and_gate(~is_nan(format, a), ~is_nan(format, b));
   const Lit zeros = aig.and_gate(is_zero(a), is_zero(b));
-  const Bits left(a.begin(), a.end() - 1), right(b.begin(), b.end() - 1);
-  const Lit below =
-      order == Order::LessEqual ? words_.less_equal(left, right) : words_.less(left, right);
-  const Lit above =
-      order == Order::LessEqual ? words_.less_equal(right, left) : words_.less(right, left);
-  const Lit same_sign = aig.if_then_else(a.back(), above, below);
-  const Lit ordered = aig.if_then_else(aig.xor_gate(a.back(), b.back()), a.back(), same_sign);
-  return aig.and_gate(numbers,
-                      aig.if_then_else(zeros, order == Order::LessEqual ? kTrue : kFalse, ordered));
+  const Lit of_zeros = order == Order::LessEqual ? kTrue : kFalse;
+  return aig.and_gate(numbers, aig.if_then_else(zeros, of_zeros, sorted(a, b, order)));
 }
 
 Lit FloatCircuits::classify(Op op, ScalarSort format, const Bits& a) {
@@ -334,12 +338,12 @@ Lit FloatCircuits::classify(Op op, ScalarSort format, const Bits& a) {
   }
 }
 
-/// The other operand of a NaN; of two zeros the second.
+/// The other operand of a NaN; -0 is less than +0.
 Bits FloatCircuits::choose(Op op, ScalarSort format, const Bits& a, const Bits& b) {
   Aig& aig = words_.aig();
-  const Lit first =
-      op == Op::FpMin ? less(format, a, b, Order::Less) : less(format, b, a, Order::Less);
-  return words_.ite(aig.or_gate(first, is_nan(format, b)), a, b);
+  const Lit wins = op == Op::FpMin ? sorted(a, b, Order::Less) : sorted(b, a, Order::Less);
+  const Lit first = aig.and_gate(~is_nan(format, a), aig.or_gate(wins, is_nan(format, b)));
+  return words_.ite(first, a, b);
 }
 
 Bits FloatCircuits::apply(Op op, RoundingMode mode, std::span<const Bits> operands,

@@ -45,6 +45,7 @@ class FloatCircuits {
   Lit has_zero_fraction(ScalarSort format, const Bits& a);
   Lit is_zero(const Bits& a);
   Lit equal(ScalarSort format, const Bits& a, const Bits& b);
+  Lit sorted(const Bits& a, const Bits& b, Order order);
   Lit less(ScalarSort format, const Bits& a, const Bits& b, Order order);
   Lit classify(Op op, ScalarSort format, const Bits& a);
   Bits choose(Op op, ScalarSort format, const Bits& a, const Bits& b);

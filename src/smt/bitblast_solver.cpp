@@ -18,7 +18,8 @@ BitBlastSolver::BitBlastSolver(Terms& terms, const Context& context)
       context_(context),
       blaster_(terms, aig_),
       encoder_(aig_),
-      share_(&context.budget) {
+      share_(&context.budget),
+      model_(terms) {
   solver_.set_budget(&share_);
 }
 
@@ -106,7 +107,6 @@ SmtResult BitBlastSolver::check(std::span<const Term> assumptions) {
   core_.clear();
   reason_.clear();
   model_.clear();
-  evaluator_.reset();
   if (context_.budget.exhausted()) return unknown("the budget is exhausted");
   if (solver_.inconsistent()) return SmtResult::Unsat;
   std::vector<Lit> lits;
@@ -133,21 +133,14 @@ bool BitBlastSolver::bit_in_model(Lit leaf) const {
   return (value == Lbool::Undef ? solver_.fixed_value(lit) : value) == Lbool::True;
 }
 
-void BitBlastSolver::complete_model(Term term) {
-  for (const Term variable : terms_.variables_of(std::span(&term, 1))) {
-    if (model_.contains(variable)) continue;
+Value BitBlastSolver::value(Term term) {
+  return model_.value(term, [this](Term variable) -> std::optional<Value> {
     const Bits* bits = blaster_.find(variable);
-    if (bits == nullptr) continue;
+    if (bits == nullptr) return std::nullopt;
     std::vector<bool> values(bits->size());
     for (std::size_t i = 0; i < bits->size(); ++i) values[i] = bit_in_model((*bits)[i]);
-    model_.emplace(variable, value_from_bits(terms_.sort(variable), values));
-  }
-}
-
-Value BitBlastSolver::value(Term term) {
-  complete_model(term);
-  if (!evaluator_) evaluator_.emplace(terms_, model_);
-  return (*evaluator_)(term);
+    return value_from_bits(terms_.sort(variable), values);
+  });
 }
 
 std::optional<Term> BitBlastSolver::interpolant(std::span<const Term> a, std::span<const Term> b) {

@@ -17,6 +17,7 @@
 #include "logic/bitblast.h"
 #include "logic/cnf.h"
 #include "sat/solver.h"
+#include "smt/lazy_model.h"
 #include "smt/smt_solver.h"
 
 namespace cairn {
@@ -47,7 +48,6 @@ class BitBlastSolver : public SmtSolver {
   bool assume_all(std::span<const Term> assumptions, std::vector<Lit>& lits);
   void collect_core(std::span<const Term> assumptions);
   bool bit_in_model(Lit leaf) const;
-  void complete_model(Term term);
 
   Terms& terms_;
   const Context context_;
@@ -67,8 +67,7 @@ class BitBlastSolver : public SmtSolver {
   std::vector<std::size_t> levels_;  // sizes of added_
   std::vector<Term> core_;
   std::string reason_;
-  Assignment model_;
-  std::optional<Evaluator> evaluator_;
+  LazyModel model_;
 };
 
 }  // namespace cairn
