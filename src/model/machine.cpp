@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 #include "logic/term_eval.h"
@@ -69,15 +70,13 @@ Value Machine::get(Slot slot, Sort sort) const {
   if (slot.file == Slot::File::Big) return big_[slot.index];
   const WordArray& array = *arrays_[slot.index];
   const Sort element = sort.element_sort(), index = sort.index_sort();
-  ArrayValue made{value_of(array.otherwise, element), {}};
+  Value result = Value::constant_array(sort, value_of(array.otherwise, element));
   const auto add = [&](std::uint64_t at, std::uint64_t value) {
     if (value != array.otherwise)
-      made.entries.emplace(value_of(at, index), value_of(value, element));
+      result = std::move(result).store(value_of(at, index), value_of(value, element));
   };
   for (std::size_t i = 0; i < array.dense.size(); ++i) add(i, array.dense[i]);
   for (const auto& [at, value] : array.sparse) add(at, value);
-  Value result = Value::constant_array(sort, made.otherwise);
-  for (const auto& [at, value] : made.entries) result = result.store(at, value);
   return result;
 }
 

@@ -227,33 +227,10 @@ class Machine::Compiler {
     made.result = result;
     made.operands.assign(slots.begin(), slots.end());
     for (const Term operand : terms_.operands(term)) made.sorts.push_back(terms_.sort(operand));
-    made.parameters = parameters(term);
+    for (unsigned i = 0; i < parameter_count(made.op); ++i)
+      made.parameters.push_back(terms_.parameter(term, i));
     emit({Do::General, 0, 0, result.index, size(machine_.generals_), 0, 0});
     machine_.generals_.push_back(std::move(made));
-  }
-
-  std::vector<std::uint32_t> parameters(Term term) const {
-    switch (terms_.op(term)) {
-      case Op::Extract:
-        return {terms_.parameter(term, 0), terms_.parameter(term, 1)};
-      case Op::ZeroExtend:
-      case Op::SignExtend:
-      case Op::FpAdd:
-      case Op::FpSub:
-      case Op::FpMul:
-      case Op::FpDiv:
-      case Op::FpFma:
-      case Op::FpSqrt:
-      case Op::FpRoundToIntegral:
-      case Op::FpToFp:
-      case Op::SbvToFp:
-      case Op::UbvToFp:
-      case Op::FpToSbv:
-      case Op::FpToUbv:
-        return {terms_.parameter(term)};
-      default:
-        return {};
-    }
   }
 
   using Pair = std::pair<Op, Do>;
