@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// C programs as IVL: C11 with GNU extensions as Clang parses it, semantics as docs/c-programs.md
+// states them. What has no exact model becomes an assert of the kind Limit where it would execute.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/log.h"
+#include "format/source.h"
+#include "model/program.h"
+
+namespace cairn {
+
+struct CReadOptions {
+  /// Widths of long and of pointers: 32 bits, or 64.
+  enum class DataModel { ILP32, LP64 };
+  DataModel data_model = DataModel::ILP32;
+  /// What is asserted besides the errors of the program: bounds, null, division, overflow, shift.
+  std::vector<std::string> checks;
+  /// Off: a pointer may point to every object whose address is taken.
+  bool points_to = true;
+  /// Objects for a call of malloc that may execute more than once.
+  unsigned heap_objects = 4;
+  /// Room, in bytes, of an object whose size is not constant.
+  unsigned heap_bytes = 4096;
+  /// The function that runs.
+  std::string entry = "main";
+  /// A call of one of these is the violation. `assert` means a failing call of it.
+  std::vector<std::string> error_functions = {"reach_error", "__VERIFIER_error", "__assert_fail",
+                                              "assert"};
+  /// A label that is a violation if the program calls no error function.
+  std::string error_label = "ERROR";
+  /// Further arguments for Clang, for example -I and -D.
+  std::vector<std::string> compiler_arguments;
+};
+
+/// Whether this build has the front end.
+bool has_c_front_end();
+
+/// Throws InputError: Clang's first error, no entry function, clashing definitions, options that do
+/// not exist, or that this build has no C front end.
+Program read_c(const std::vector<Source>& files, const CReadOptions& options, const Log& log);
+/// The same from paths ("-": standard input); also throws for files that cannot be read.
+Program read_c(const std::vector<std::string>& paths, const CReadOptions& options, const Log& log);
+
+}  // namespace cairn

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+//
+// A C program half-way to IVL: control flow and scalars are IVL already, memory is not. Objects
+// have symbolic addresses (a variable "&x" each), and reads and writes of memory are calls of
+// pseudo procedures. points_to.h finds out what pointers may point to, memory.h then chooses
+// variables and arrays for the objects, gives them addresses, and replaces the pseudo calls.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "model/program.h"
+
+namespace cairn {
+
+/// Counts of bits in objects; offsets may be negative on the way.
+using CBits = std::int64_t;
+using CObjectId = std::uint32_t;
+inline constexpr CObjectId kNoObject = 0xFFFFFFFFu;
+
+/// A scalar type as memory sees it.
+struct CScalar {
+  enum class Kind : std::uint8_t { Integer, Bool, Pointer, Float };
+  Kind kind = Kind::Integer;
+  bool is_signed = false;
+  Sort sort = Sort::bit_vector(32);  ///< of values; _Bool has 8 bits
+  CBits storage = 32;                ///< bits in memory: more than the sort's for long double
+  Show show = Show::Unsigned;
+
+  std::uint32_t width() const { return sort.width(); }
+};
+
+/// A part of an object that holds scalars of one type: one, or `count` for each dimension, `stride`
+/// bits apart. Outermost dimension first; dimensions that touch are merged into one.
+struct CLeaf {
+  struct Dimension {
+    CBits count = 1;
+    CBits stride = 0;
+  };
+  CBits offset = 0;
+  CBits storage = 32;
+  Sort sort;
+  std::vector<Dimension> dimensions;
+  std::string name;  ///< after the object's: ".next", "[].x"
+  Show show = Show::Raw;
+  bool bytes = false;  ///< one dimension of bytes that stands for whatever is there
+
+  CBits elements() const {
+    CBits product = 1;
+    for (const Dimension& dimension : dimensions) product *= dimension.count;
+    return product;
+  }
+  /// The first bit behind the leaf.
+  CBits end() const {
+    CBits last = offset;
+    for (const Dimension& dimension : dimensions) last += (dimension.count - 1) * dimension.stride;
+    return last + storage;
+  }
+};
+
+struct CObject {
+  enum class Kind : std::uint8_t { Global, Local, Heap, String, Function };
+  Kind kind = Kind::Global;
+  std::string name;       ///< as people see it
+  std::string function;   ///< the function it belongs to; empty: global
+  std::string procedure;  ///< of locals: the procedure; of functions: their own
+  Term address;           ///< a variable; memory.h gives the constant
+  CBits size = 0;
+  std::uint32_t align = 4;  ///< bytes
+  std::vector<CLeaf> leaves;
+  Term room;  ///< heap objects of a size that is not constant: the variable with its bytes
+};
+
+/// Where an access goes: an object or a pointer, plus constants, plus scaled indices.
+struct CPlace {
+  struct Index {
+    Term term;  ///< as wide as a pointer, signed
+    CBits stride = 8;
+  };
+  CObjectId object = kNoObject;
+  Term pointer;  ///< if there is no object
+  CBits offset = 0;
+  std::vector<Index> indices;
+};
+
+struct CAccess {
+  CPlace place;
+  Sort sort;
+  CBits storage = 32;
+  std::string note;  ///< the source, for arbitrary values and checks
+};
+
+struct CFunction {
+  CObjectId object = kNoObject;
+  std::string procedure;
+};
+
+struct CUnit {
+  Program program;
+  std::uint32_t pointer_bits = 32;
+  std::vector<CObject> objects;
+  std::vector<CAccess> accesses;
+  std::vector<CFunction> functions;  ///< those whose address is taken
+  /// Products of pointer arithmetic, with their factor: they do not wrap around (C11 6.5.6).
+  std::unordered_map<std::uint32_t, CBits> scales;
+  /// Variables that hold no address: differences of pointers.
+  std::unordered_set<std::uint32_t> integers;
+};
+
+// Pseudo calls: names[0] is one of these, names[1] a number in decimal.
+inline constexpr const char* kLoad = "$load";         ///< access; one target
+inline constexpr const char* kStore = "$store";       ///< access; one value
+inline constexpr const char* kZero = "$zero";         ///< object: all its bits become 0
+inline constexpr const char* kForget = "$forget";     ///< object: its bits become arbitrary
+inline constexpr const char* kCallPointer = "$call";  ///< values: pointer, arguments
+
+inline bool is_pseudo(const Statement& statement) {
+  return statement.kind == Statement::Kind::Call && statement.names[0][0] == '$';
+}
+
+}  // namespace cairn
