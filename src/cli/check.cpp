@@ -16,6 +16,7 @@
 #include "cli/ic3_options.h"
 #include "cli/itp_options.h"
 #include "cli/kind_options.h"
+#include "cli/program.h"
 #include "input/reader.h"
 
 namespace cairn {
@@ -26,6 +27,8 @@ struct CheckArguments {
   SessionOptions session;
   CheckOptions check;
   std::optional<std::string> property;
+  std::vector<std::string> files;
+  ProgramArguments program;  ///< what only programs have; the rest is copied when the file is one
 };
 
 Unknown unknown_so_far(Session& session) {
@@ -90,6 +93,21 @@ int check(CheckArguments& arguments) {
   session.claim_answer();
   tell_bound(session);
   return giver.give(*outcome, session.log());
+}
+
+/// The options that programs share with circuits.
+int check_as_program(CheckArguments& arguments) {
+  ProgramArguments& program = arguments.program;
+  program.input.files = arguments.files;
+  program.property = arguments.property.value_or("");
+  program.session = arguments.session;
+  program.check.engine = arguments.check.engine;
+  program.check.engines = arguments.check.engines;
+  program.check.bit_passes = arguments.check.passes;
+  program.answer.witness = arguments.answer.witness;
+  program.answer.json = arguments.answer.json;
+  program.answer.exit_zero = arguments.answer.exit_zero;
+  return check_program_files(program);
 }
 
 void add_engine_option(CLI::App& command, std::string& engine) {
@@ -190,26 +208,57 @@ void validate(const CheckArguments& arguments) {
                                "standard output can carry the JSON or the evidence, not both");
 }
 
+/// Options that mean nothing for what the files are.
+void validate_kind(const CheckArguments& arguments) {
+  const auto refuse = [](bool is_given, const char* option, const char* kind) {
+    if (is_given) throw CLI::ValidationError(option, fmt::format("has no meaning for {}", kind));
+  };
+  const bool program = is_program(arguments.files.front());
+  for (const std::string& file : arguments.files)
+    if (is_program(file) != program)
+      throw CLI::ValidationError("FILE", "expected programs or a circuit, not both");
+  const AnswerOptions& circuit = arguments.answer;
+  const ProgramAnswerOptions& evidence = arguments.program.answer;
+  if (program) {
+    refuse(!circuit.certificate.empty(), "--certificate", "programs");
+    refuse(!circuit.vcd.empty(), "--vcd", "programs");
+    refuse(circuit.format != AnswerFormat::Words, "--answer", "programs");
+    refuse(arguments.check.core, "--core", "programs");
+  } else {
+    refuse(!evidence.harness.empty(), "--harness", "circuits");
+    refuse(!evidence.sv_witness.empty(), "--svcomp-witness", "circuits");
+    refuse(!evidence.graphml.empty(), "--graphml", "circuits");
+    if (arguments.files.size() > 1)
+      throw CLI::ValidationError("FILE", "expected one circuit, got several files");
+  }
+}
+
 }  // namespace
 
 void add_check_command(CLI::App& app, Command& chosen) {
-  auto* command =
-      app.add_subcommand("check", "Decide whether a bad state of a circuit is reachable");
+  auto* command = app.add_subcommand("check",
+                                     "Decide whether a bad state of a circuit, or an error of a "
+                                     "program, is reachable");
   auto arguments = std::make_shared<CheckArguments>();
   command->footer(
       "The answer goes to standard output, messages to standard error. Examples:\n"
       "  cairn check design.aig --timeout 5m --witness bug.aiw --vcd bug.vcd\n"
       "  cairn check design.aag --certificate proof.aag --json -\n"
-      "  cairn check design.aag --engine bmc --bmc-last 100");
+      "  cairn check design.aag --engine bmc --bmc-last 100\n"
+      "  cairn check prog.c --data-model LP64 --harness bug.c\n"
+      "  cairn check prog.c --property unreach-call.prp --svcomp-witness witness.yml");
   command
-      ->add_option("FILE", arguments->answer.model,
-                   "AIGER file, gzipped or not; - for standard input")
-      ->required();
+      ->add_option("FILE", arguments->files,
+                   "AIGER file, gzipped or not (- for standard input); or a program: C files (.c, "
+                   ".i), or one in IVL (.ivl)")
+      ->required()
+      ->type_name("");
   add_engine_option(*command, arguments->check.engine);
   add_turn_option(*command, arguments->check.engines.turn);
   add_core_option(*command, arguments->check.core);
   command->add_option("--property", arguments->property,
-                      "Check this bad state only, by number or name (default: all)");
+                      "Circuits: check this bad state only, by number or name (default: all). "
+                      "Programs: a property file of SV-COMP, or unreach-call");
   command
       ->add_option("--passes", arguments->check.passes,
                    "Simplifications to run first, in order, or 'none'")
@@ -222,7 +271,8 @@ void add_check_command(CLI::App& app, Command& chosen) {
       ->capture_default_str();
   command
       ->add_option("--witness", arguments->answer.witness,
-                   "Write the counterexample (AIGER); - after the answer")
+                   "Write the counterexample (AIGER; of a program, its run as text); - after the "
+                   "answer")
       ->type_name("FILE");
   command
       ->add_option("--certificate", arguments->answer.certificate,
@@ -251,10 +301,43 @@ void add_check_command(CLI::App& app, Command& chosen) {
   add_session_options(*command, arguments->session);
   add_engine_options(*command, arguments->check.engines.configs);
   add_pass_options(*command, arguments->check);
+  add_program_input_options(*command, arguments->program.input);
+  add_program_pass_options(*command, arguments->program.check.passes);
+  add_lowering_options(*command, arguments->program.check.lower);
+  add_program_evidence_options(*command, arguments->program.answer);
   command->callback([arguments, &chosen] {
     validate(*arguments);
+    validate_kind(*arguments);
     std::erase(arguments->check.passes, "none");
-    chosen = [arguments] { return check(*arguments); };
+    arguments->answer.model = arguments->files.front();
+    chosen = [arguments] {
+      return is_program(arguments->files.front()) ? check_as_program(*arguments)
+                                                  : check(*arguments);
+    };
+  });
+}
+
+void add_svcomp_command(CLI::App& app, Command& chosen) {
+  auto* command = app.add_subcommand(
+      "svcomp",
+      "The software competition's call: the last line is RESULT: TRUE, FALSE(unreach-call) or "
+      "UNKNOWN(reason)");
+  auto arguments = std::make_shared<CheckArguments>();
+  arguments->program.answer.format = ProgramAnswerOptions::Format::Result;
+  arguments->answer.exit_zero = true;
+  command->add_option("FILE", arguments->files, "C files")->required()->type_name("");
+  command->add_option("--property", arguments->property, "The property file, or unreach-call")
+      ->type_name("FILE");
+  add_engine_option(*command, arguments->check.engine);
+  add_turn_option(*command, arguments->check.engines.turn);
+  add_session_options(*command, arguments->session);
+  add_program_input_options(*command, arguments->program.input);
+  add_program_pass_options(*command, arguments->program.check.passes);
+  add_lowering_options(*command, arguments->program.check.lower);
+  add_program_evidence_options(*command, arguments->program.answer);
+  command->callback([arguments, &chosen] {
+    validate(*arguments);
+    chosen = [arguments] { return check_as_program(*arguments); };
   });
 }
 

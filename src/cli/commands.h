@@ -12,6 +12,7 @@ using Command = std::function<int()>;
 /// Each adds its command to the application and sets `chosen` when the user asks for it.
 void add_check_command(CLI::App& app, Command& chosen);
 void add_hwmcc_command(CLI::App& app, Command& chosen);
+void add_svcomp_command(CLI::App& app, Command& chosen);
 void add_certify_command(CLI::App& app, Command& chosen);
 void add_simulate_command(CLI::App& app, Command& chosen);
 void add_convert_command(CLI::App& app, Command& chosen);

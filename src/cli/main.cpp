@@ -18,8 +18,9 @@
 namespace {
 
 constexpr const char* kDescription =
-    "Cairn, a model checker: reads a circuit, decides whether a bad state is reachable, and backs "
-    "every answer with evidence that it has checked.";
+    "Cairn, a model checker: reads a circuit or a program, decides whether a bad state is "
+    "reachable, "
+    "and backs every answer with evidence that it has checked.";
 
 constexpr const char* kFooter =
     "Exit codes: 20 safe, 10 unsafe, 0 unknown or done, 1 input error, 2 usage error,\n"
@@ -63,6 +64,7 @@ int run(int argc, char** argv) {
   cairn::Command chosen;
   cairn::add_check_command(app, chosen);
   cairn::add_hwmcc_command(app, chosen);
+  cairn::add_svcomp_command(app, chosen);
   cairn::add_certify_command(app, chosen);
   cairn::add_simulate_command(app, chosen);
   cairn::add_convert_command(app, chosen);

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "run/phase_clock.h"
-#include "run/program_passes.h"
 #include "transform/chain.h"
 #include "transform/lower_word.h"
 
@@ -23,7 +22,7 @@ class Attempt {
         context_(context),
         outcome_(outcome),
         clock_(clock),
-        program_passes_(context),
+        program_passes_(options.passes, context),
         bit_passes_(context),
         lower_cfa_(options.lower) {
     clock_.enter("build", "building the automaton");
@@ -61,7 +60,7 @@ void Attempt::count(const std::string& prefix, const Cfa& cfa) {
 
 Cfa Attempt::minimize() {
   clock_.enter("minimize", "minimizing");
-  Cfa cfa = program_passes_.apply(*outcome_.cfa, options_.passes);
+  Cfa cfa = program_passes_.apply(*outcome_.cfa);
   const auto visit = [&](std::string_view name, std::uint64_t value) {
     outcome_.figures.count(name, value);
   };

@@ -21,6 +21,7 @@
 #include "model/cfa.h"
 #include "model/interpret.h"
 #include "model/program.h"
+#include "run/program_passes.h"
 #include "run/turns.h"
 #include "transform/lower_cfa.h"
 #include "transform/program/build_cfa.h"
@@ -28,7 +29,7 @@
 namespace cairn {
 
 struct ProgramCheckOptions {
-  std::vector<std::string> passes;  ///< on automata, in order; see known_program_passes()
+  ProgramPassOptions passes;
   /// On circuits; see known_passes().
   std::vector<std::string> bit_passes = {"cone", "hashing", "constants", "cone", "sweep"};
   std::string engine = "auto";  ///< see known_engines()

@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "run/program_passes.h"
 
-#include "base/error.h"
+#include <algorithm>
 
 namespace cairn {
-namespace {
-
-std::unique_ptr<Pass<Cfa>> make(const std::string& name) {
-  internal_error(__FILE__, __LINE__, "no pass is called " + name);
-}
-
-}  // namespace
 
 std::vector<std::string> known_program_passes() {
-  return {};
+  std::vector<std::string> names = Minimize::pass_names();
+  names.emplace_back("blocks");
+  return names;
 }
 
-Cfa ProgramPasses::apply(Cfa cfa, const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
+ProgramPasses::ProgramPasses(const ProgramPassOptions& options, const Context& context)
+    : context_(context) {
+  MinimizeConfig minimize = options.minimize;
+  for (const std::string& name : options.without)
+    if (name != "blocks") minimize.without.push_back(name);
+  passes_.push_back(std::make_unique<Minimize>(minimize, context));
+  if (std::find(options.without.begin(), options.without.end(), "blocks") == options.without.end())
+    passes_.push_back(std::make_unique<LargeBlocks>(options.blocks));
+}
+
+Cfa ProgramPasses::apply(Cfa cfa) {
+  for (const auto& pass : passes_) {
     if (context_.budget.exhausted()) break;  // every prefix is valid
-    applied_.push_back(make(name));
-    cfa = applied_.back()->apply(std::move(cfa));
-    context_.log.detail("{}: {} locations, {} edges, {} variables, {} inputs", name,
+    cfa = pass->apply(std::move(cfa));
+    ++applied_;
+    context_.log.detail("{}: {} locations, {} edges, {} variables, {} inputs", pass->name(),
                         cfa.locations.size(), cfa.edges.size(), cfa.variables.size(),
                         cfa.inputs.size());
   }
@@ -29,19 +34,18 @@ Cfa ProgramPasses::apply(Cfa cfa, const std::vector<std::string>& names) {
 }
 
 CfaInvariant ProgramPasses::restore_invariant(CfaInvariant invariant) const {
-  for (std::size_t i = applied_.size(); i-- > 0;)
-    invariant = applied_[i]->restore_invariant(std::move(invariant));
+  for (std::size_t i = applied_; i-- > 0;)
+    invariant = passes_[i]->restore_invariant(std::move(invariant));
   return invariant;
 }
 
 CfaTrace ProgramPasses::restore_trace(CfaTrace trace) const {
-  for (std::size_t i = applied_.size(); i-- > 0;)
-    trace = applied_[i]->restore_trace(std::move(trace));
+  for (std::size_t i = applied_; i-- > 0;) trace = passes_[i]->restore_trace(std::move(trace));
   return trace;
 }
 
 void ProgramPasses::visit_counters(const CounterVisitor& visit) const {
-  for (const auto& pass : applied_) pass->visit_counters(visit);
+  for (std::size_t i = 0; i < applied_; ++i) passes_[i]->visit_counters(visit);
 }
 
 }  // namespace cairn

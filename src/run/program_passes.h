@@ -7,27 +7,35 @@
 
 #include "base/context.h"
 #include "model/cfa.h"
-#include "transform/pass.h"
+#include "transform/cfa/large_blocks.h"
+#include "transform/cfa/minimize.h"
 
 namespace cairn {
 
-/// Names of the passes on automata, in the order in which they run by default.
+struct ProgramPassOptions {
+  MinimizeConfig minimize;
+  LargeBlocksConfig blocks;
+  /// Names of passes that are left out; see known_program_passes().
+  std::vector<std::string> without;
+};
+
+/// Those of static minimization, and "blocks".
 std::vector<std::string> known_program_passes();
 
-/// Passes on automata, applied in order and undone in reverse.
+/// Static minimization to a fixed point, then large blocks.
 class ProgramPasses {
  public:
-  explicit ProgramPasses(const Context& context) : context_(context) {}
+  ProgramPasses(const ProgramPassOptions& options, const Context& context);
 
-  /// Requires known names.
-  Cfa apply(Cfa cfa, const std::vector<std::string>& names);
+  Cfa apply(Cfa cfa);
   CfaInvariant restore_invariant(CfaInvariant invariant) const;
   CfaTrace restore_trace(CfaTrace trace) const;
   void visit_counters(const CounterVisitor& visit) const;
 
  private:
   const Context context_;
-  std::vector<std::unique_ptr<Pass<Cfa>>> applied_;
+  std::vector<std::unique_ptr<Pass<Cfa>>> passes_;
+  std::size_t applied_ = 0;
 };
 
 }  // namespace cairn

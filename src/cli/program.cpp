@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "cli/program.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <new>
+#include <optional>
+
+#include "base/error.h"
+#include "cli/arguments.h"
+#include "cli/choice.h"
+#include "format/ivl_reader.h"
+
+namespace cairn {
+namespace {
+
+bool exists(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0;
+}
+
+/// What --property says; the names of error functions that it means go to the reader of C.
+PropertyFile find_property(const std::string& text, CReadOptions& options) {
+  if (text.empty()) return {};
+  const PropertyFile property = exists(text) || text.ends_with(".prp")
+                                    ? read_property_file(read_source(text))
+                                    : property_by_name(text);
+  options.entry = property.entry;
+  // Tasks of different years call either; whoever asks for one of the two means both.
+  auto& functions = options.error_functions;
+  if (property.function != "reach_error" && property.function != "__VERIFIER_error")
+    functions = {property.function};
+  return property;
+}
+
+Unknown unknown_so_far(Session& session) {
+  return unknown_for(session.budget().reason(), session.progress().bound);
+}
+
+/// Reads and checks; bad_alloc becomes Unknown with what is known.
+ProgramOutcome read_and_check(const ProgramArguments& arguments, Session& session, Program& program,
+                              std::vector<Source>& sources, ProgramAnswerGiver& giver) {
+  try {
+    session.progress().phase = "reading";
+    program = read_program(arguments.input, session.log(), &sources);
+    giver.set_program(&program, &sources);
+    return run_program_check(program, arguments.check, session.context());
+  } catch (const std::bad_alloc&) {
+    session.budget().request_stop(StopReason::Memory);
+    ProgramOutcome outcome;
+    outcome.answer = unknown_so_far(session);
+    return outcome;
+  }
+}
+
+void require_outputs(const ProgramArguments& arguments) {
+  const ProgramAnswerOptions& answer = arguments.answer;
+  const std::string& record = arguments.check.engines.configs.ic3.record;
+  const auto outputs = {&answer.witness,    &answer.json,    &answer.harness,
+                        &answer.sv_witness, &answer.graphml, &record};
+  for (const std::string* path : outputs) require_writable(*path);
+  for (const std::string& file : arguments.input.files) require_distinct(file, outputs);
+}
+
+}  // namespace
+
+bool is_program(const std::string& path) {
+  return path.ends_with(".c") || path.ends_with(".i") || path.ends_with(".ivl");
+}
+
+Program read_program(const ProgramInput& input, const Log& log, std::vector<Source>* sources) {
+  std::vector<Source> files;
+  for (const std::string& path : input.files) {
+    if (path.ends_with(".ivl") && input.files.size() > 1)
+      throw InputError({path}, "a program in IVL is one file");
+    files.push_back(read_source(path));
+  }
+  Program program =
+      input.files.front().ends_with(".ivl") ? read_ivl(files.front()) : read_c(files, input.c, log);
+  if (sources != nullptr) *sources = std::move(files);
+  return program;
+}
+
+int check_program_files(ProgramArguments& arguments) {
+  require_outputs(arguments);
+  arguments.answer.property = find_property(arguments.property, arguments.input.c);
+  arguments.answer.files = arguments.input.files;
+  arguments.answer.lp64 = arguments.input.c.data_model == CReadOptions::DataModel::LP64;
+
+  // In this order: the session's thread uses the giver, and the giver the program.
+  Program program;
+  std::vector<Source> sources;
+  ProgramAnswerGiver giver(arguments.answer, arguments.check.engine, arguments.session.seed);
+  const auto answer_instead = [&](Session& running) {
+    ProgramOutcome so_far;
+    so_far.answer = unknown_so_far(running);
+    return giver.give(so_far, running.log());
+  };
+  Session session(arguments.session, answer_instead);
+
+  std::optional<ProgramOutcome> outcome;
+  try {
+    outcome = read_and_check(arguments, session, program, sources, giver);
+  } catch (const InputError&) {
+    session.claim_answer();
+    throw;
+  }
+  session.claim_answer();
+  return giver.give(*outcome, session.log());
+}
+
+void add_program_input_options(CLI::App& command, ProgramInput& input) {
+  CLI::App& group = *command.add_option_group("c", "C programs");
+  static const std::map<std::string, CReadOptions::DataModel> models{
+      {"ILP32", CReadOptions::DataModel::ILP32}, {"LP64", CReadOptions::DataModel::LP64}};
+  add_choice(group, "--data-model", input.c.data_model, models,
+             "How wide long and pointers are: 32 bits, or 64");
+  group
+      .add_option("--check", input.c.checks,
+                  "What must not happen besides the errors of the program, of bounds, null, "
+                  "division, overflow, shift, unwinding")
+      ->delimiter(',')
+      ->type_name("LIST");
+  group.add_option("--entry", input.c.entry, "The function that runs")->capture_default_str();
+  group.add_option("-I", input.c.compiler_arguments, "Where to look for headers")
+      ->type_name("FOLDER")
+      ->each([&input](std::string& folder) { static_cast<void>(input), folder = "-I" + folder; });
+}
+
+void add_program_pass_options(CLI::App& command, ProgramPassOptions& options) {
+  CLI::App& group = *command.add_option_group("automaton", "Passes on programs");
+  for (const std::string& name : known_program_passes())
+    group.add_flag_callback(
+        "--no-" + name, [&options, name] { options.without.push_back(name); },
+        "Leave the pass '" + name + "' out");
+  group
+      .add_option("--block-size", options.blocks.max_nodes,
+                  "The largest formula of an edge that large blocks make; 0: no limit")
+      ->capture_default_str()
+      ->type_name("NODES");
+}
+
+void add_lowering_options(CLI::App& command, LowerCfaConfig& config) {
+  static const std::map<std::string, LowerCfaConfig::Counter> counters{
+      {"binary", LowerCfaConfig::Counter::Binary}, {"one-hot", LowerCfaConfig::Counter::OneHot}};
+  add_choice(*command.add_option_group("lowering", "From programs to circuits"), "--pc",
+             config.counter, counters,
+             "The program counter in the circuit: a number, or a bit for each location");
+}
+
+void add_program_evidence_options(CLI::App& command, ProgramAnswerOptions& answer) {
+  CLI::App& group = *command.add_option_group("evidence", "Evidence about programs");
+  group
+      .add_option("--harness", answer.harness,
+                  "Write a C file that, compiled with the program, runs into the error")
+      ->type_name("FILE");
+  group
+      .add_option("--svcomp-witness", answer.sv_witness,
+                  "Write SV-COMP's witness of either verdict, YAML 2.0")
+      ->type_name("FILE");
+  group
+      .add_option("--graphml", answer.graphml,
+                  "Write SV-COMP's witness of a violation, GraphML 1.0")
+      ->type_name("FILE");
+}
+
+}  // namespace cairn

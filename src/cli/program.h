@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// Checking programs: what `cairn check prog.c` and `cairn svcomp` do, and what the commands on
+// programs share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/program_answer.h"
+#include "cli/session.h"
+#include "input/c/c_reader.h"
+#include "run/program_check.h"
+#include "run/program_passes.h"
+
+namespace cairn {
+
+/// How a program is read.
+struct ProgramInput {
+  std::vector<std::string> files;
+  CReadOptions c;
+};
+
+struct ProgramArguments {
+  ProgramInput input;
+  std::string property;  ///< of a file, or its name; empty: the calls and labels that are errors
+  SessionOptions session;
+  ProgramCheckOptions check;
+  ProgramAnswerOptions answer;
+};
+
+/// By its name: .c, .i or .ivl.
+bool is_program(const std::string& path);
+
+/// Reads C files, or one file in IVL; `sources`, if given, receives their contents. Throws
+/// InputError.
+Program read_program(const ProgramInput& input, const Log& log,
+                     std::vector<Source>* sources = nullptr);
+
+/// Reads, checks and answers; the exit code.
+int check_program_files(ProgramArguments& arguments);
+
+/// --data-model, --check, --entry and what else says how C is read.
+void add_program_input_options(CLI::App& command, ProgramInput& input);
+/// --no-PASS for each pass on automata, --block-size.
+void add_program_pass_options(CLI::App& command, ProgramPassOptions& options);
+/// --pc.
+void add_lowering_options(CLI::App& command, LowerCfaConfig& config);
+/// --harness, --svcomp-witness, --graphml.
+void add_program_evidence_options(CLI::App& command, ProgramAnswerOptions& answer);
+
+}  // namespace cairn
