@@ -240,6 +240,7 @@ bool LargeBlocks::transform(Cfa& cfa, std::vector<Fate>& fates) {
 }
 
 void LargeBlocks::visit_counters(const CounterVisitor& visit) const {
+  if (config_.rules == Rules::Chains) return visit("chains.locations", dropped_);
   visit("blocks.locations", dropped_);
   visit("blocks.edges_merged", merged_);
 }

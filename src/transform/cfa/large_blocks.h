@@ -40,7 +40,9 @@ class LargeBlocks : public CfaPass {
  public:
   explicit LargeBlocks(const LargeBlocksConfig& config = {}) : config_(config) {}
 
-  std::string_view name() const override { return "blocks"; }
+  std::string_view name() const override {
+    return config_.rules == LargeBlocksConfig::Rules::Chains ? "chains" : "blocks";
+  }
   void visit_counters(const CounterVisitor& visit) const override;
 
  protected:

@@ -175,7 +175,7 @@ class RandomCommands : public testing::Test {
 
 TEST_F(RandomCommands, EffectsAreWhatExecutionDoes) {
   unsigned passed = 0;
-  for (std::uint64_t seed = 0; seed < 5000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     make(seed);
     const Effect effect = effect_of(*cfa.terms, *command);
     Assignment after = state;
@@ -189,11 +189,11 @@ TEST_F(RandomCommands, EffectsAreWhatExecutionDoes) {
       ASSERT_EQ(evaluate(*cfa.terms, value, all), after.at(variable.term)) << "seed " << seed;
     }
   }
-  EXPECT_GT(passed, 1000u);
+  EXPECT_GT(passed, 400u);
 }
 
 TEST_F(RandomCommands, WepIsWhatLeadsIntoThePostcondition) {
-  for (std::uint64_t seed = 0; seed < 5000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     make(seed);
     const Term pre = wep(*cfa.terms, *command, post);
     Assignment after = state;
@@ -204,7 +204,7 @@ TEST_F(RandomCommands, WepIsWhatLeadsIntoThePostcondition) {
 }
 
 TEST_F(RandomCommands, OneOfTheSplitCommandsDoesWhatTheWholeDoes) {
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     make(seed);
     Assignment after = state;
     const bool passes = execute(*cfa.terms, *command, inputs, after);
