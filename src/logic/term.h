@@ -75,7 +75,8 @@ enum class Op : std::uint8_t {
   Select,
   Store,
   ConstArray,  // ConstArray: the sort of the term says the index
-  // Floats by IEEE 754. Parameter of those that round: a RoundingMode.
+  // Floats by IEEE 754. Parameter of those that round: a RoundingMode. float_value.h says what is
+  // chosen where the standards leave a choice.
   FpFromBits,
   FpToBits,  // FpToBits of a NaN is the canonical one of value.h
   FpAbs,
