@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "input/c/c_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "input/c/clang_frontend.h"
+#include "input/c/memory.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::array<std::string_view, 5> kChecks = {"bounds", "null", "division", "overflow",
+                                                     "shift"};
+
+}  // namespace
+
+#ifdef CAIRN_HAS_C
+
+bool has_c_front_end() {
+  return true;
+}
+
+Program read_c(const std::vector<Source>& files, const CReadOptions& options, const Log& log) {
+  CAIRN_CHECK(!files.empty());
+  for (const std::string& check : options.checks)
+    if (std::ranges::find(kChecks, check) == kChecks.end())
+      throw InputError({files[0].name}, fmt::format("there is no check '{}'; expected one of {}",
+                                                    check, fmt::join(kChecks, ", ")));
+  CUnit unit = translate_c(files, options, log);
+  Program program = resolve_memory(std::move(unit), options);
+  check_program(program);
+  return program;
+}
+
+#else
+
+bool has_c_front_end() {
+  return false;
+}
+
+Program read_c(const std::vector<Source>& files, const CReadOptions&, const Log&) {
+  CAIRN_CHECK(!files.empty());
+  throw InputError({files[0].name}, "this build has no C front end");
+}
+
+#endif
+
+Program read_c(const std::vector<std::string>& paths, const CReadOptions& options, const Log& log) {
+  std::vector<Source> files;
+  for (const std::string& path : paths) files.push_back(read_source(path));
+  return read_c(files, options, log);
+}
+
+}  // namespace cairn

@@ -1,0 +1,649 @@
+// SPDX-License-Identifier: MIT
+#include "input/c/memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+
+#include "input/c/calls.h"
+#include "input/c/conversions.h"
+#include "input/c/layout.h"
+#include "input/c/points_to.h"
+
+namespace cairn {
+namespace {
+
+constexpr std::uint64_t kFirstAddress = 0x10000;
+constexpr std::uint64_t kGap = 16;  // bytes between objects, at least
+
+/// One thing that an access may mean.
+struct Candidate {
+  Term condition;
+  CObjectId object = kNoObject;
+  std::size_t leaf = 0;
+  Term index;     ///< element of the array; invalid for scalars
+  CBits bit = 0;  ///< of bit-fields in bytes: the first bit of the byte
+};
+
+struct Candidates {
+  std::vector<Candidate> list;
+  bool complete = false;  ///< one of them holds for sure
+};
+
+class Memory {
+ public:
+  Memory(CUnit unit, const CReadOptions& options)
+      : unit_(std::move(unit)),
+        terms_(*unit_.program.terms),
+        options_(options),
+        points_to_(unit_, options.points_to ? PointsTo::Mode::Flow : PointsTo::Mode::Anything) {}
+
+  Program run() {
+    collect_uses();
+    fit_leaves();
+    place_objects();
+    make_variables();
+    for (Procedure& procedure : unit_.program.procedures) {
+      procedure_ = &procedure;
+      procedure.body = rewrite(std::move(procedure.body));
+    }
+    return std::move(unit_.program);
+  }
+
+ private:
+  enum class Use : std::uint8_t { None, Private, Shared };
+
+  // Before: which objects are used how.
+  void collect_uses();
+  void collect_uses(const Block& block, const Procedure& procedure);
+  void use(CObjectId object, const Procedure& procedure, bool reads);
+  void fit_leaves();
+  bool fit(const CAccess& access);
+  bool fit(CObjectId object, const CStride& stride, const CAccess& access);
+  void place_objects();
+  void make_variables();
+  std::string unique(const std::string& wanted);
+
+  // Accesses.
+  Candidates resolve(const CAccess& access);
+  bool match_indices(CObjectId object, CBits offset, const CAccess& access, Candidate& found);
+  void match_offset(CObjectId object, const CStride& stride, const CAccess& access, Term offset,
+                    std::vector<Candidate>& found);
+  Term byte_address(const CPlace& place);
+  Term number(std::int64_t value) {
+    return terms_.constant(Value(BitVector::from_signed(unit_.pointer_bits, value)));
+  }
+  Term divided(Term value, CBits by, Term& rest);
+  Term read(const Candidate& candidate, const CAccess& access);
+  Term written(const Candidate& candidate, const CAccess& access, Term value);
+  Term read_bytes(const Candidate& candidate, const CAccess& access);
+  Term element_index(const Candidate& candidate, CBits plus = 0);
+  void check_access(const Statement& statement, const CAccess& access, const Candidates& candidates,
+                    Block& out);
+
+  // Statements.
+  Block rewrite(Block block);
+  void rewrite(Statement statement, Block& out);
+  void load(const Statement& statement, Block& out);
+  void store(const Statement& statement, Block& out);
+  void set_all(const Statement& statement, Block& out);
+  void call_pointer(const Statement& statement, Block& out);
+  Term closed(Term term) { return terms_.substitute(term, addresses_); }
+  void assert_that(const Statement& at, AssertKind kind, Term condition, std::string note,
+                   Block& out);
+
+  CUnit unit_;
+  Terms& terms_;
+  const CReadOptions& options_;
+  PointsTo points_to_;
+  std::vector<const Procedure*> users_;  // the one procedure that uses an object
+  std::vector<Use> uses_;
+  std::vector<bool> read_;
+  std::vector<std::uint64_t> placed_;                        // addresses
+  std::unordered_map<std::uint32_t, Term> addresses_;        // variables "&x" to constants
+  std::map<std::pair<CObjectId, std::size_t>, Term> cells_;  // variables of leaves
+  std::set<std::string> names_;
+  Procedure* procedure_ = nullptr;
+};
+
+// --- Uses and layout ---------------------------------------------------------------------------
+
+void Memory::use(CObjectId object, const Procedure& procedure, bool reads) {
+  if (reads) read_[object] = true;
+  if (uses_[object] == Use::None) {
+    uses_[object] = Use::Private;
+    users_[object] = &procedure;
+  } else if (users_[object] != &procedure) {
+    uses_[object] = Use::Shared;
+  }
+}
+
+void Memory::collect_uses(const Block& block, const Procedure& procedure) {
+  for (const Statement& statement : block) {
+    for (const Block& inner : statement.blocks) collect_uses(inner, procedure);
+    if (!is_pseudo(statement) || statement.names[0] == kCallPointer) continue;
+    const std::size_t which = std::stoul(statement.names[1]);
+    if (statement.names[0] == kZero || statement.names[0] == kForget) {
+      use(static_cast<CObjectId>(which), procedure, false);
+      continue;
+    }
+    const bool reads = statement.names[0] == kLoad;
+    for (const auto& [object, stride] : points_to_.targets(unit_.accesses[which].place).objects)
+      use(object, procedure, reads);
+  }
+}
+
+void Memory::collect_uses() {
+  users_.resize(unit_.objects.size());
+  uses_.resize(unit_.objects.size(), Use::None);
+  read_.resize(unit_.objects.size());
+  for (const Procedure& procedure : unit_.program.procedures)
+    collect_uses(procedure.body, procedure);
+}
+
+/// Melts what the access does not fit; true if anything changed.
+bool Memory::fit(CObjectId id, const CStride& stride, const CAccess& access) {
+  CObject& object = unit_.objects[id];
+  if (object.kind == CObject::Kind::Function) return false;
+  if (stride.exact()) {
+    const CBits end = stride.offset + access.storage;
+    if (stride.offset < 0 || end > object.size) return false;
+    if (find_element(object, stride.offset, access.sort, access.storage)) return false;
+    return melt_leaves(object, stride.offset, end);
+  }
+  for (const CLeaf& leaf : object.leaves) {
+    const CContact met = contact(leaf, stride, access.storage);
+    if (met == CContact::None) continue;
+    if (met == CContact::Whole && leaf.sort == access.sort && !leaf.bytes) continue;
+    return melt_leaves(object, 0, object.size);
+  }
+  return false;
+}
+
+bool Memory::fit(const CAccess& access) {
+  Candidate unused;
+  if (access.place.object != kNoObject) {
+    const CObjectId object = access.place.object;
+    if (match_indices(object, access.place.offset, access, unused)) return false;
+    return fit(object, points_to_.targets(access.place).objects.at(object), access);
+  }
+  bool changed = false;
+  const CTargets bases = points_to_.targets(access.place.pointer);
+  const CTargets places = points_to_.targets(access.place);
+  for (const auto& [object, stride] : places.objects) {
+    const CStride& base = bases.objects.at(object);
+    if (base.exact() && match_indices(object, base.offset + access.place.offset, access, unused))
+      continue;
+    changed = fit(object, stride, access) || changed;
+  }
+  return changed;
+}
+
+void Memory::fit_leaves() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const CAccess& access : unit_.accesses) changed = fit(access) || changed;
+  }
+}
+
+void Memory::place_objects() {
+  std::uint64_t next = kFirstAddress;
+  placed_.resize(unit_.objects.size());
+  for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
+    if (!points_to_.escapes(id)) continue;
+    const CObject& object = unit_.objects[id];
+    const std::uint64_t align = std::max<std::uint64_t>(object.align, 16);
+    next = (next + align - 1) / align * align;
+    placed_[id] = next;
+    addresses_[object.address.id] = terms_.bv(unit_.pointer_bits, next);
+    next += static_cast<std::uint64_t>(object.size / 8) + kGap;
+  }
+  if (unit_.pointer_bits == 32 && next > 0x7FFFFFFFu)
+    throw InputError({}, "the program's objects do not fit into an address space of 2 GB");
+}
+
+std::string Memory::unique(const std::string& wanted) {
+  std::string plain;
+  for (const char c : wanted)
+    if (c != '[' && c != ']') plain += c;
+  std::string name = plain;
+  for (unsigned i = 2; !names_.insert(name).second; ++i) name = fmt::format("{}${}", plain, i);
+  return name;
+}
+
+void Memory::make_variables() {
+  for (const ProgramVariable& global : unit_.program.globals)
+    names_.insert(terms_.name(global.term));
+  for (const Procedure& procedure : unit_.program.procedures)
+    for (const auto* list : {&procedure.parameters, &procedure.results, &procedure.locals})
+      for (const ProgramVariable& variable : *list) names_.insert(terms_.name(variable.term));
+  std::map<std::string, Procedure*> procedures;
+  for (Procedure& procedure : unit_.program.procedures) procedures[procedure.name] = &procedure;
+  for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
+    const CObject& object = unit_.objects[id];
+    if (!read_[id] || object.kind == CObject::Kind::Function) continue;
+    const bool local = object.kind == CObject::Kind::Local && uses_[id] == Use::Private &&
+                       !points_to_.escapes(id) && users_[id]->name == object.procedure;
+    auto& list = local ? procedures.at(object.procedure)->locals : unit_.program.globals;
+    for (std::size_t i = 0; i < object.leaves.size(); ++i) {
+      const CLeaf& leaf = object.leaves[i];
+      Sort sort = leaf.sort;
+      if (!leaf.dimensions.empty()) {
+        const auto last = static_cast<std::uint64_t>(leaf.elements() - 1);
+        sort = Sort::array_of(
+            Sort::bit_vector(std::max(1u, static_cast<std::uint32_t>(std::bit_width(last)))), sort);
+      }
+      std::string source = object.name + leaf.name;
+      while (source.ends_with("[]")) source.resize(source.size() - 2);
+      const Term term = terms_.variable(unique(object.name + leaf.name), sort);
+      cells_[{id, i}] = term;
+      list.push_back({term, source, object.function, leaf.show});
+    }
+  }
+}
+
+// --- Accesses ----------------------------------------------------------------------------------
+
+/// Finds the one leaf that an object, a constant offset and indices name, by the strides of the
+/// indices: out of bounds of that leaf is out of bounds.
+bool Memory::match_indices(CObjectId id, CBits offset, const CAccess& access, Candidate& found) {
+  const CObject& object = unit_.objects[id];
+  for (std::size_t i = 0; i < object.leaves.size(); ++i) {
+    const CLeaf& leaf = object.leaves[i];
+    if (leaf.bytes || leaf.sort != access.sort || leaf.storage != access.storage) continue;
+    const auto numbers = element_numbers(leaf, offset);
+    if (!numbers) continue;
+    std::vector<Term> index;
+    for (const CBits each : *numbers) index.push_back(number(each));
+    bool fits = true;
+    for (const CPlace::Index& term : access.place.indices) {
+      // The outermost dimension whose stride divides that of the index.
+      std::size_t d = 0;
+      while (d < leaf.dimensions.size() && (term.stride < leaf.dimensions[d].stride ||
+                                            term.stride % leaf.dimensions[d].stride != 0))
+        ++d;
+      if (d == leaf.dimensions.size()) {
+        fits = false;
+        break;
+      }
+      const CBits factor = term.stride / leaf.dimensions[d].stride;
+      Term scaled = closed(term.term);
+      if (factor != 1) scaled = terms_.make(Op::BvMul, {scaled, number(factor)});
+      index[d] = terms_.make(Op::BvAdd, {index[d], scaled});
+    }
+    if (!fits) continue;
+    Term in_range = terms_.true_term();
+    Term flat = leaf.dimensions.empty() ? kNoTerm : number(0);
+    for (std::size_t d = 0; d < leaf.dimensions.size(); ++d) {
+      const Term count = number(leaf.dimensions[d].count);
+      in_range = terms_.and_(in_range, terms_.make(Op::BvUlt, {index[d], count}));
+      flat = terms_.make(Op::BvAdd, {terms_.make(Op::BvMul, {flat, count}), index[d]});
+    }
+    found.condition = in_range;
+    found.object = id;
+    found.leaf = i;
+    found.index = flat;
+    return true;
+  }
+  return false;
+}
+
+/// The quotient; the remainder goes to `rest`.
+Term Memory::divided(Term value, CBits by, Term& rest) {
+  const auto divisor = static_cast<std::uint64_t>(by);
+  const std::uint32_t width = unit_.pointer_bits;
+  if (std::has_single_bit(divisor)) {
+    const auto shift = static_cast<std::uint32_t>(std::countr_zero(divisor));
+    rest = shift == 0 ? number(0) : terms_.zero_extend(terms_.extract(value, shift - 1, 0), width);
+    return terms_.zero_extend(terms_.extract(value, width - 1, shift), width);
+  }
+  rest = terms_.make(Op::BvUrem, {value, number(by)});
+  return terms_.make(Op::BvUdiv, {value, number(by)});
+}
+
+/// All leaves of the object that an access at `offset` (bytes, a term) may meet.
+void Memory::match_offset(CObjectId id, const CStride& stride, const CAccess& access, Term offset,
+                          std::vector<Candidate>& found) {
+  const CObject& object = unit_.objects[id];
+  const CBits bit = ((access.place.offset % 8) + 8) % 8;
+  for (std::size_t i = 0; i < object.leaves.size(); ++i) {
+    const CLeaf& leaf = object.leaves[i];
+    Candidate candidate;
+    candidate.object = id;
+    candidate.leaf = i;
+    if (leaf.bytes) {
+      const CBits bytes = (bit + access.storage + 7) / 8;
+      const CBits count = leaf.elements();
+      if (bytes > count) continue;
+      if (stride.exact() &&
+          (stride.offset < leaf.offset || stride.offset + access.storage > leaf.end()))
+        continue;
+      candidate.index = terms_.bv_sub(offset, number(leaf.offset / 8));
+      candidate.condition = terms_.make(Op::BvUle, {candidate.index, number(count - bytes)});
+      candidate.bit = bit;
+      found.push_back(candidate);
+      continue;
+    }
+    if (leaf.sort != access.sort || leaf.storage != access.storage) continue;
+    if (((leaf.offset % 8) + 8) % 8 != bit) continue;
+    if (contact(leaf, stride, access.storage) == CContact::None) continue;
+    Term rest = terms_.bv_sub(offset, number((leaf.offset - bit) / 8));
+    Term in_range = terms_.true_term();
+    Term flat = leaf.dimensions.empty() ? kNoTerm : number(0);
+    for (const CLeaf::Dimension& dimension : leaf.dimensions) {
+      const Term here = divided(rest, dimension.stride / 8, rest);
+      const Term count = number(dimension.count);
+      in_range = terms_.and_(in_range, terms_.make(Op::BvUlt, {here, count}));
+      flat = terms_.make(Op::BvAdd, {terms_.make(Op::BvMul, {flat, count}), here});
+    }
+    candidate.condition = terms_.and_(in_range, terms_.equal(rest, number(0)));
+    candidate.index = flat;
+    found.push_back(candidate);
+  }
+}
+
+Term Memory::byte_address(const CPlace& place) {
+  const CBits bit = ((place.offset % 8) + 8) % 8;
+  Term sum = place.object != kNoObject ? number(static_cast<std::int64_t>(placed_[place.object]))
+                                       : closed(place.pointer);
+  for (const CPlace::Index& index : place.indices)
+    sum = terms_.make(
+        Op::BvAdd, {sum, terms_.make(Op::BvMul, {closed(index.term), number(index.stride / 8)})});
+  return terms_.make(Op::BvAdd, {sum, number((place.offset - bit) / 8)});
+}
+
+Candidates Memory::resolve(const CAccess& access) {
+  Candidates result;
+  const CPlace& place = access.place;
+  const CTargets places = points_to_.targets(place);
+  if (place.object != kNoObject) {
+    Candidate candidate;
+    if (match_indices(place.object, place.offset, access, candidate)) {
+      result.list.push_back(candidate);
+    } else {
+      const Term base = number(static_cast<std::int64_t>(placed_[place.object]));
+      match_offset(place.object, places.objects.at(place.object), access,
+                   terms_.bv_sub(byte_address(place), base), result.list);
+    }
+    result.complete = result.list.size() == 1 && terms_.is_true(result.list[0].condition);
+    return result;
+  }
+  const CTargets bases = points_to_.targets(place.pointer);
+  const Term pointer = closed(place.pointer);
+  bool certain = !bases.other;
+  for (const auto& [object, stride] : places.objects) {
+    const CStride& base = bases.objects.at(object);
+    const auto address = static_cast<std::int64_t>(placed_[object]);
+    Candidate candidate;
+    if (base.exact() && match_indices(object, base.offset + place.offset, access, candidate)) {
+      certain = certain && terms_.is_true(candidate.condition);
+      const Term here = terms_.equal(pointer, number(address + base.offset / 8));
+      const bool only = bases.objects.size() == 1 && !bases.other;
+      if (!only) candidate.condition = terms_.and_(here, candidate.condition);
+      result.list.push_back(candidate);
+    } else {
+      certain = false;
+      match_offset(object, stride, access, terms_.bv_sub(byte_address(place), number(address)),
+                   result.list);
+    }
+  }
+  std::erase_if(result.list,
+                [this](const Candidate& each) { return terms_.is_false(each.condition); });
+  result.complete = certain && !result.list.empty();
+  return result;
+}
+
+Term Memory::element_index(const Candidate& candidate, CBits plus) {
+  const Sort sort = terms_.sort(cells_.at({candidate.object, candidate.leaf}));
+  Term index = candidate.index;
+  if (plus != 0) index = terms_.make(Op::BvAdd, {index, number(plus)});
+  return terms_.resize_unsigned(index, sort.index_sort().width());
+}
+
+/// long double has 80 bits in memory: the leading bit of the significand is not implied there.
+Term to_memory(Terms& terms, Term value, CBits storage) {
+  Term bits = c_to_bits(terms, value);
+  const std::uint32_t width = terms.sort(bits).width();
+  if (terms.sort(value) == Sort::floating(15, 64)) {
+    const Term exponent = terms.extract(bits, 77, 63);
+    const Term lead =
+        terms.ite(terms.equal(exponent, terms.bv(15, 0)), terms.bv(1, 0), terms.bv(1, 1));
+    bits =
+        terms.concat(terms.concat(terms.extract(bits, 78, 63), lead), terms.extract(bits, 62, 0));
+  } else {
+    CAIRN_CHECK(width == static_cast<std::uint64_t>(storage));
+  }
+  return terms.resize_unsigned(bits, static_cast<std::uint32_t>(storage));
+}
+
+Term from_memory(Terms& terms, Term bits, const Sort& sort) {
+  if (sort == Sort::floating(15, 64))
+    bits = terms.concat(terms.extract(bits, 79, 64), terms.extract(bits, 62, 0));
+  return c_from_bits(terms, bits, sort);
+}
+
+/// The bytes that the access touches, as one number.
+Term Memory::read_bytes(const Candidate& candidate, const CAccess& access) {
+  const Term cell = cells_.at({candidate.object, candidate.leaf});
+  const CBits count = (candidate.bit + access.storage + 7) / 8;
+  Term bits = terms_.select(cell, element_index(candidate));
+  for (CBits i = 1; i < count; ++i)
+    bits = terms_.concat(terms_.select(cell, element_index(candidate, i)), bits);
+  return bits;
+}
+
+Term Memory::read(const Candidate& candidate, const CAccess& access) {
+  const Term cell = cells_.at({candidate.object, candidate.leaf});
+  if (!unit_.objects[candidate.object].leaves[candidate.leaf].bytes)
+    return candidate.index.valid() ? terms_.select(cell, element_index(candidate)) : cell;
+  const Term bits = terms_.extract(read_bytes(candidate, access),
+                                   static_cast<std::uint32_t>(candidate.bit + access.storage - 1),
+                                   static_cast<std::uint32_t>(candidate.bit));
+  return from_memory(terms_, bits, access.sort);
+}
+
+/// The cell's new value.
+Term Memory::written(const Candidate& candidate, const CAccess& access, Term value) {
+  const Term cell = cells_.at({candidate.object, candidate.leaf});
+  if (!unit_.objects[candidate.object].leaves[candidate.leaf].bytes)
+    return candidate.index.valid() ? terms_.store(cell, element_index(candidate), value) : value;
+  Term bits = to_memory(terms_, value, access.storage);
+  const CBits count = (candidate.bit + access.storage + 7) / 8;
+  if (candidate.bit != 0 || count * 8 != access.storage) {
+    const Term old = read_bytes(candidate, access);
+    const auto low = static_cast<std::uint32_t>(candidate.bit);
+    const auto high = static_cast<std::uint32_t>(candidate.bit + access.storage);
+    const auto all = static_cast<std::uint32_t>(count * 8);
+    if (low > 0) bits = terms_.concat(bits, terms_.extract(old, low - 1, 0));
+    if (high < all) bits = terms_.concat(terms_.extract(old, all - 1, high), bits);
+  }
+  Term array = cell;
+  for (CBits i = 0; i < count; ++i) {
+    const auto low = static_cast<std::uint32_t>(i * 8);
+    array = terms_.store(array, element_index(candidate, i), terms_.extract(bits, low + 7, low));
+  }
+  return array;
+}
+
+// --- Statements --------------------------------------------------------------------------------
+
+void Memory::assert_that(const Statement& at, AssertKind kind, Term condition, std::string note,
+                         Block& out) {
+  if (terms_.is_true(condition)) return;
+  Statement statement;
+  statement.kind = Statement::Kind::Assert;
+  statement.assert_kind = kind;
+  statement.site = at.site;
+  statement.values = {condition};
+  statement.note = std::move(note);
+  out.push_back(std::move(statement));
+}
+
+void Memory::check_access(const Statement& statement, const CAccess& access,
+                          const Candidates& candidates, Block& out) {
+  const auto asked = [this](const char* what) {
+    return std::ranges::find(options_.checks, what) != options_.checks.end();
+  };
+  const CPlace& place = access.place;
+  if (asked("null") && place.object == kNoObject)
+    assert_that(statement, AssertKind::Property, terms_.distinct(closed(place.pointer), number(0)),
+                "no null pointer is followed", out);
+  if (!asked("bounds")) return;
+  Term inside = terms_.boolean(candidates.complete);
+  for (const Candidate& candidate : candidates.list) {
+    const CObject& object = unit_.objects[candidate.object];
+    Term holds = candidates.complete && candidates.list.size() == 1 ? terms_.true_term()
+                                                                    : candidate.condition;
+    if (object.room.valid()) {
+      const Term end = terms_.make(
+          Op::BvAdd, {terms_.bv_sub(byte_address(place),
+                                    number(static_cast<std::int64_t>(placed_[candidate.object]))),
+                      number((access.storage + 7) / 8)});
+      holds = terms_.and_(holds, terms_.make(Op::BvUle, {end, object.room}));
+      if (candidates.list.size() == 1) inside = terms_.false_term();
+    }
+    inside = terms_.or_(inside, holds);
+  }
+  assert_that(statement, AssertKind::Property, inside, "the access is within its object", out);
+}
+
+void Memory::load(const Statement& statement, Block& out) {
+  const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
+  const Candidates candidates = resolve(access);
+  check_access(statement, access, candidates, out);
+  Term value;
+  if (!candidates.complete) {
+    Statement havoc;
+    havoc.kind = Statement::Kind::Havoc;
+    havoc.site = statement.site;
+    havoc.note = "read outside of all objects";
+    if (candidates.list.empty()) {
+      havoc.targets = statement.targets;
+      out.push_back(std::move(havoc));
+      return;
+    }
+    const Term any = terms_.variable(unique("outside"), access.sort);
+    procedure_->locals.push_back({any, "", "", Show::Hidden});
+    havoc.targets = {any};
+    out.push_back(std::move(havoc));
+    value = any;
+  }
+  for (std::size_t i = candidates.list.size(); i-- > 0;) {
+    const Candidate& candidate = candidates.list[i];
+    const Term here = read(candidate, access);
+    value = value.valid() ? terms_.ite(candidate.condition, here, value) : here;
+  }
+  Statement assign;
+  assign.kind = Statement::Kind::Assign;
+  assign.site = statement.site;
+  assign.targets = statement.targets;
+  assign.values = {value};
+  out.push_back(std::move(assign));
+}
+
+void Memory::store(const Statement& statement, Block& out) {
+  const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
+  Candidates candidates = resolve(access);
+  check_access(statement, access, candidates, out);
+  Statement assign;
+  assign.kind = Statement::Kind::Assign;
+  assign.site = statement.site;
+  const Term value = closed(statement.values[0]);
+  for (const Candidate& candidate : candidates.list) {
+    const auto cell = cells_.find({candidate.object, candidate.leaf});
+    if (cell == cells_.end()) continue;  // nobody reads it
+    const bool always = candidates.complete && candidates.list.size() == 1;
+    const Term next = written(candidate, access, value);
+    assign.targets.push_back(cell->second);
+    assign.values.push_back(always ? next : terms_.ite(candidate.condition, next, cell->second));
+  }
+  if (!assign.targets.empty()) out.push_back(std::move(assign));
+}
+
+void Memory::set_all(const Statement& statement, Block& out) {
+  const auto id = static_cast<CObjectId>(std::stoul(statement.names[1]));
+  const bool zero = statement.names[0] == kZero;
+  Statement set;
+  set.kind = zero ? Statement::Kind::Assign : Statement::Kind::Havoc;
+  set.site = statement.site;
+  if (!zero) set.note = statement.note;
+  for (std::size_t i = 0; i < unit_.objects[id].leaves.size(); ++i) {
+    const auto cell = cells_.find({id, i});
+    if (cell == cells_.end()) continue;
+    set.targets.push_back(cell->second);
+    if (zero) set.values.push_back(terms_.constant(Value::zero(terms_.sort(cell->second))));
+  }
+  if (!set.targets.empty()) out.push_back(std::move(set));
+}
+
+void Memory::call_pointer(const Statement& statement, Block& out) {
+  const CTargets callees = points_to_.targets(statement.values[0]);
+  const Term pointer = closed(statement.values[0]);
+  Block rest;
+  assert_that(statement, AssertKind::Limit, terms_.false_term(),
+              "call through a pointer to an unknown function", rest);
+  for (const CFunction& function : unit_.functions) {
+    if (function.procedure.empty() || !callees.objects.contains(function.object)) continue;
+    const Procedure* procedure = unit_.program.find(function.procedure);
+    Statement call;
+    call.kind = Statement::Kind::Call;
+    call.site = statement.site;
+    call.names = {function.procedure};
+    call.targets = statement.targets;
+    for (std::size_t i = 1; i < statement.values.size(); ++i)
+      call.values.push_back(closed(statement.values[i]));
+    const auto like = [this](Term value, const ProgramVariable& variable) {
+      return terms_.sort(value) == terms_.sort(variable.term);
+    };
+    if (!std::ranges::equal(call.values, procedure->parameters, like)) continue;
+    if (call.targets.empty() && !procedure->results.empty()) {
+      const Term unused =
+          terms_.variable(unique("unused"), terms_.sort(procedure->results[0].term));
+      procedure_->locals.push_back({unused, "", "", Show::Hidden});
+      call.targets = {unused};
+    }
+    if (!std::ranges::equal(call.targets, procedure->results, like)) continue;
+    Statement choice;
+    choice.kind = Statement::Kind::If;
+    choice.site = statement.site;
+    choice.values = {
+        terms_.equal(pointer, number(static_cast<std::int64_t>(placed_[function.object])))};
+    choice.blocks.resize(2);
+    choice.blocks[0].push_back(std::move(call));
+    choice.blocks[1] = std::move(rest);
+    rest.clear();
+    rest.push_back(std::move(choice));
+  }
+  std::ranges::move(rest, std::back_inserter(out));
+}
+
+void Memory::rewrite(Statement statement, Block& out) {
+  if (is_pseudo(statement)) {
+    if (statement.names[0] == kLoad) return load(statement, out);
+    if (statement.names[0] == kStore) return store(statement, out);
+    if (statement.names[0] == kCallPointer) return call_pointer(statement, out);
+    return set_all(statement, out);
+  }
+  for (Term& value : statement.values) value = closed(value);
+  for (Block& inner : statement.blocks) inner = rewrite(std::move(inner));
+  out.push_back(std::move(statement));
+}
+
+Block Memory::rewrite(Block block) {
+  Block out;
+  for (Statement& statement : block) rewrite(std::move(statement), out);
+  return out;
+}
+
+}  // namespace
+
+Program resolve_memory(CUnit unit, const CReadOptions& options) {
+  Program program = Memory(std::move(unit), options).run();
+  cut_recursion(program);
+  return program;
+}
+
+}  // namespace cairn

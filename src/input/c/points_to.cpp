@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+#include "input/c/points_to.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "input/c/layout.h"
+
+namespace cairn {
+namespace {
+
+CBits modulo(CBits value, CBits modulus) {
+  return ((value % modulus) + modulus) % modulus;
+}
+
+}  // namespace
+
+CStride CStride::moved(CBits by) const {
+  return exact() ? CStride{offset + by, 0} : CStride{modulo(offset + by, modulus), modulus};
+}
+
+CStride CStride::scaled(CBits step) const {
+  const CBits common = std::gcd(modulus, step);
+  return common == 0 ? *this : CStride{modulo(offset, common), common};
+}
+
+CStride CStride::joined(const CStride& other) const {
+  if (*this == other) return *this;
+  const CBits common = std::gcd(std::gcd(modulus, other.modulus), offset - other.offset);
+  return {modulo(offset, common), common};
+}
+
+CContact contact(const CLeaf& leaf, const CStride& stride, CBits storage) {
+  if (stride.exact() && (leaf.end() <= stride.offset || stride.offset + storage <= leaf.offset))
+    return CContact::None;
+  // Distances between accesses and elements are those of one period.
+  CBits period = stride.modulus;
+  for (const CLeaf::Dimension& dimension : leaf.dimensions)
+    period = std::gcd(period, dimension.stride);
+  CBits distance = stride.offset - leaf.offset;
+  if (period != 0) distance = modulo(distance, period);
+  if (distance == 0) {
+    const bool narrow = period != 0 && period < std::max(leaf.storage, storage);
+    return leaf.storage == storage && !narrow ? CContact::Whole : CContact::Part;
+  }
+  const bool from_above = distance > 0 && distance < leaf.storage;
+  const bool from_below =
+      period != 0 ? period - distance < storage : distance < 0 && -distance < storage;
+  return from_above || from_below ? CContact::Part : CContact::None;
+}
+
+bool CTargets::add(CObjectId object, const CStride& stride) {
+  const auto [found, added] = objects.emplace(object, stride);
+  if (added) return true;
+  const CStride joined = found->second.joined(stride);
+  if (joined == found->second) return false;
+  found->second = joined;
+  return true;
+}
+
+bool CTargets::join(const CTargets& more) {
+  bool changed = more.other && !other;
+  other = other || more.other;
+  for (const auto& [object, stride] : more.objects) changed = add(object, stride) || changed;
+  return changed;
+}
+
+PointsTo::PointsTo(const CUnit& unit, Mode mode)
+    : unit_(unit), terms_(*unit.program.terms), mode_(mode), escapes_(unit.objects.size()) {
+  for (CObjectId id = 0; id < unit.objects.size(); ++id)
+    addresses_[unit.objects[id].address.id] = id;
+  for (const Procedure& procedure : unit.program.procedures) {
+    procedures_[procedure.name] = &procedure;
+    mark_escapes(procedure.body);
+    for (const ProgramVariable& result : procedure.results) variables_[result.term.id].other = true;
+  }
+  // Globals start with zero or, if they are defined elsewhere, with any value.
+  for (const ProgramVariable& global : unit.program.globals)
+    variables_[global.term.id].other = true;
+  if (mode == Mode::Anything) return;
+  bool changed = true;
+  while (changed) {
+    memo_.clear();
+    changed = false;
+    for (const Procedure& procedure : unit.program.procedures)
+      changed = visit(procedure.body) || changed;
+  }
+  memo_.clear();
+}
+
+void PointsTo::mark_escapes(Term term) {
+  if (marked_.size() < terms_.size()) marked_.resize(terms_.size());
+  if (marked_[term.id]) return;
+  marked_[term.id] = true;
+  if (terms_.is_variable(term)) {
+    if (const auto found = addresses_.find(term.id); found != addresses_.end())
+      escapes_[found->second] = true;
+  }
+  for (const Term operand : terms_.operands(term)) mark_escapes(operand);
+}
+
+void PointsTo::mark_escapes(const Block& block) {
+  for (const Statement& statement : block) {
+    for (const Term value : statement.values) mark_escapes(value);
+    for (const Block& inner : statement.blocks) mark_escapes(inner);
+    if (!is_pseudo(statement)) continue;
+    if (statement.names[0] != kLoad && statement.names[0] != kStore) continue;
+    const CPlace& place = unit_.accesses[std::stoul(statement.names[1])].place;
+    if (place.object == kNoObject) mark_escapes(place.pointer);
+    for (const CPlace::Index& index : place.indices) mark_escapes(index.term);
+  }
+}
+
+bool PointsTo::visit(const Block& block) {
+  bool changed = false;
+  for (const Statement& statement : block) changed = visit(statement) || changed;
+  return changed;
+}
+
+bool PointsTo::visit(const Statement& statement) {
+  bool changed = false;
+  for (const Block& inner : statement.blocks) changed = visit(inner) || changed;
+  if (statement.kind == Statement::Kind::Assign) {
+    for (std::size_t i = 0; i < statement.targets.size(); ++i) {
+      const CTargets value = evaluate(statement.values[i]);
+      changed = variables_[statement.targets[i].id].join(value) || changed;
+    }
+  } else if (statement.kind == Statement::Kind::Havoc) {
+    for (const Term target : statement.targets) {
+      CTargets& found = variables_[target.id];
+      changed = changed || !found.other;
+      found.other = true;
+    }
+  } else if (statement.kind == Statement::Kind::Call) {
+    if (!is_pseudo(statement))
+      return call(*procedures_.at(statement.names[0]), statement.values, statement.targets);
+    if (statement.names[0] == kLoad)
+      return load(unit_.accesses[std::stoul(statement.names[1])], statement.targets[0]);
+    if (statement.names[0] == kStore)
+      return store(unit_.accesses[std::stoul(statement.names[1])], statement.values[0]);
+    if (statement.names[0] == kCallPointer) return call_pointer(statement);
+  }
+  return changed;
+}
+
+bool PointsTo::call(const Procedure& procedure, std::span<const Term> arguments,
+                    std::span<const Term> results) {
+  bool changed = false;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const CTargets value = evaluate(arguments[i]);
+    changed = variables_[procedure.parameters[i].term.id].join(value) || changed;
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const CTargets value = variables_[procedure.results[i].term.id];
+    changed = variables_[results[i].id].join(value) || changed;
+  }
+  return changed;
+}
+
+bool PointsTo::call_pointer(const Statement& statement) {
+  const CTargets callees = evaluate(statement.values[0]);
+  const std::span<const Term> arguments = std::span(statement.values).subspan(1);
+  bool changed = false;
+  for (const CFunction& function : unit_.functions) {
+    if (function.procedure.empty() || !callees.objects.contains(function.object)) continue;
+    const Procedure& procedure = *procedures_.at(function.procedure);
+    if (procedure.parameters.size() != arguments.size() ||
+        procedure.results.size() < statement.targets.size())
+      continue;
+    changed = call(procedure, arguments, statement.targets) || changed;
+  }
+  return changed;
+}
+
+std::vector<std::size_t> PointsTo::touched(CObjectId id, const CStride& stride,
+                                           const CAccess& access, bool& exact) const {
+  const CObject& object = unit_.objects[id];
+  exact = true;
+  if (stride.exact()) {
+    if (const auto element = find_element(object, stride.offset, access.sort, access.storage))
+      return {element->leaf};
+  }
+  std::vector<std::size_t> leaves;
+  for (std::size_t i = 0; i < object.leaves.size(); ++i) {
+    const CLeaf& leaf = object.leaves[i];
+    const CContact met = contact(leaf, stride, access.storage);
+    if (met == CContact::None) continue;
+    leaves.push_back(i);
+    exact = exact && met == CContact::Whole && leaf.sort == access.sort;
+  }
+  // Memory that no leaf describes: padding, arrays without a size.
+  leaves.push_back(object.leaves.size());
+  return leaves;
+}
+
+bool PointsTo::load(const CAccess& access, Term target) {
+  CTargets value;
+  const CTargets places = targets(access.place);
+  if (places.other || places.objects.empty()) value.other = true;
+  for (const auto& [object, stride] : places.objects) {
+    bool exact = true;
+    for (const std::size_t leaf : touched(object, stride, access, exact)) {
+      CTargets found = cells_[{object, leaf}];
+      if (!exact)
+        for (auto& [unused, offset] : found.objects) offset = CStride::anywhere();
+      value.join(found);
+    }
+    // Out of bounds, uninitialised, zero.
+    value.other = true;
+  }
+  return variables_[target.id].join(value);
+}
+
+bool PointsTo::store(const CAccess& access, Term term) {
+  bool changed = false;
+  const CTargets value = evaluate(term);
+  if (value.objects.empty()) return false;
+  for (const auto& [object, stride] : targets(access.place).objects) {
+    bool exact = true;
+    for (const std::size_t leaf : touched(object, stride, access, exact))
+      changed = cells_[{object, leaf}].join(value) || changed;
+  }
+  return changed;
+}
+
+const CTargets& PointsTo::evaluate(Term term) {
+  if (const auto found = memo_.find(term.id); found != memo_.end()) return found->second;
+  CTargets value = compute(term);
+  return memo_[term.id] = std::move(value);
+}
+
+CTargets PointsTo::compute(Term term) {
+  CTargets result;
+  if (terms_.sort(term).is_bool() || terms_.is_value(term)) {
+    result.other = true;
+    return result;
+  }
+  if (terms_.is_variable(term)) {
+    if (const auto address = addresses_.find(term.id); address != addresses_.end()) {
+      result.add(address->second, {});
+    } else if (unit_.integers.contains(term.id)) {
+      result.other = true;
+    } else if (mode_ == Mode::Anything) {
+      result.other = true;
+      for (CObjectId id = 0; id < unit_.objects.size(); ++id)
+        if (escapes_[id]) result.add(id, CStride::anywhere());
+    } else {
+      result = variables_[term.id];
+    }
+    return result;
+  }
+  if (terms_.op(term) == Op::BvAdd) return sum(term);
+  const std::span<const Term> operands = terms_.operands(term);
+  if (terms_.op(term) == Op::Ite) {
+    result = evaluate(operands[1]);
+    result.join(evaluate(operands[2]));
+    return result;
+  }
+  result.other = true;
+  for (const Term operand : operands)
+    for (const auto& [object, stride] : evaluate(operand).objects)
+      result.add(object, CStride::anywhere());
+  return result;
+}
+
+/// What a summand is a multiple of, in bits.
+CBits PointsTo::step_of(Term term) const {
+  if (const auto found = unit_.scales.find(term.id); found != unit_.scales.end())
+    return std::abs(found->second) * 8;
+  if (terms_.op(term) == Op::BvNeg) return step_of(terms_.operands(term)[0]);
+  if (terms_.op(term) == Op::BvMul) {
+    // Products may wrap around, so that only powers of two remain factors.
+    CBits step = 8;
+    for (const Term factor : terms_.operands(term)) {
+      if (!terms_.is_value(factor)) continue;
+      const std::uint64_t number = terms_.value(factor).bits().low();
+      if (number != 0) step *= CBits{1} << std::min(std::countr_zero(number), 24);
+    }
+    return step;
+  }
+  return 8;
+}
+
+CTargets PointsTo::sum(Term term) {
+  CTargets result;
+  std::vector<Term> others;
+  const CTargets* base = nullptr;
+  bool several = false;
+  for (const Term operand : terms_.operands(term)) {
+    const CTargets& value = evaluate(operand);
+    if (value.objects.empty()) {
+      others.push_back(operand);
+    } else {
+      several = several || base != nullptr;
+      base = &value;
+    }
+  }
+  if (base == nullptr) {
+    result.other = true;
+    return result;
+  }
+  if (several) {
+    result.other = true;
+    for (const Term operand : terms_.operands(term))
+      for (const auto& [object, stride] : evaluate(operand).objects)
+        result.add(object, CStride::anywhere());
+    return result;
+  }
+  result = *base;
+  for (auto& [object, stride] : result.objects) {
+    for (const Term other : others) {
+      if (terms_.is_value(other))
+        stride = stride.moved(terms_.value(other).bits().to_signed() * 8);
+      else
+        stride = stride.scaled(step_of(other));
+    }
+  }
+  return result;
+}
+
+CTargets PointsTo::targets(Term term) {
+  return evaluate(term);
+}
+
+CTargets PointsTo::targets(const CPlace& place) {
+  CTargets result;
+  if (place.object != kNoObject)
+    result.add(place.object, {});
+  else
+    result = evaluate(place.pointer);
+  for (auto& [object, stride] : result.objects) {
+    stride = stride.moved(place.offset);
+    for (const CPlace::Index& index : place.indices) stride = stride.scaled(index.stride);
+  }
+  return result;
+}
+
+}  // namespace cairn
