@@ -6,6 +6,7 @@
 // nothing.
 #include "logic/float_circuits.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -223,9 +224,103 @@ struct ite<cairn::Proposition, cairn::Word<signedness>> {
   }
 };
 
+/// Digit by digit: step k has the first 2k bits of x, and the root and the remainder of the number
+/// that they are. SymFPU's own squares a candidate for each digit.
+template <>
+resultWithRemainderBit<cairn::Traits> fixedPointSqrt<cairn::Traits>(const cairn::Traits::ubv& x) {
+  using cairn::Bits;
+  using cairn::kFalse;
+  using cairn::kTrue;
+  using cairn::Lit;
+  cairn::WordCircuits& words = *cairn::current;
+  const std::size_t digits = x.getWidth() - 1;
+  Bits padded(2 * digits, kFalse);
+  std::copy(x.bits().rbegin(), x.bits().rend(), padded.rbegin());
+  Bits root, left;
+  for (std::size_t k = 0; k < digits; ++k) {
+    const std::size_t low = 2 * (digits - 1 - k);
+    left.insert(left.begin(), {padded[low], padded[low + 1]});
+    Bits trial = root;
+    trial.insert(trial.begin(), {kTrue, kFalse});
+    const auto width = static_cast<std::uint32_t>(k + 3);
+    left.resize(width, kFalse);
+    trial.resize(width, kFalse);
+    const Lit fits = words.less_equal(trial, left);
+    left = words.ite(fits, words.subtract(left, trial), left);
+    root.insert(root.begin(), fits);
+  }
+  return {cairn::Traits::ubv(root), cairn::Proposition(words.any(left))};
+}
+
 }  // namespace symfpu
 
 namespace cairn {
+
+namespace {
+
+/// SymFPU takes it for granted that no root is subnormal; in formats with few exponents some are.
+Unpacked square_root(const Format& format, const Rounding& rounding, const Unpacked& a) {
+  const std::uint64_t smallest = (std::uint64_t{1} << (format.exponentWidth() - 1)) - 2;
+  if (smallest >= format.significandWidth()) return symfpu::sqrt<Traits>(format, rounding, a);
+  const Unpacked exact = symfpu::arithmeticSqrt<Traits>(format, a);
+  const Unpacked rounded = symfpu::rounder<Traits>(format, rounding, exact);
+  return symfpu::addSqrtSpecialCases<Traits>(format, a, rounded.getSign(), rounded);
+}
+
+/// SymFPU's own compares the widths of unpacked exponents, which can be the same for different
+/// ranges, and gives its rounder no guard bits if the exponent shrinks and the significand does
+/// not.
+Unpacked convert(const Format& from, const Format& to, const Rounding& rounding,
+                 const Unpacked& a) {
+  const auto missing = [](std::uint64_t has, std::uint64_t wants) {
+    return wants > has ? wants - has : 0;
+  };
+  const std::uint64_t exponent =
+      missing(Unpacked::exponentWidth(from), Unpacked::exponentWidth(to));
+  if (from.exponentWidth() <= to.exponentWidth() &&
+      from.significandWidth() <= to.significandWidth())
+    return a.extend(exponent, to.significandWidth() - from.significandWidth());
+  const std::uint64_t significand = missing(from.significandWidth(), to.significandWidth() + 2);
+  const Unpacked rounded = symfpu::rounder<Traits>(to, rounding, a.extend(exponent, significand));
+  return symfpu::ITE(
+      a.getNaN(), Unpacked::makeNaN(to),
+      symfpu::ITE(a.getInf(), Unpacked::makeInf(to, a.getSign()),
+                  symfpu::ITE(a.getZero(), Unpacked::makeZero(to, a.getSign()), rounded)));
+}
+
+/// A number without sign first becomes a float that has room for all its bits. Of four, for SymFPU
+/// wants as many.
+Unpacked from_magnitude(const Format& to, const Rounding& rounding, Proposition sign, Bits bits) {
+  bits.resize(std::max<std::size_t>(bits.size(), 4), kFalse);
+  const Format exact(symfpu::bitsToRepresent<std::uint64_t>(bits.size()) + 1, bits.size());
+  const Traits::sbv exponent(Unpacked::exponentWidth(exact), bits.size() - 1);
+  const Unpacked number(sign, exponent, Traits::ubv(std::move(bits)));
+  return convert(exact, to, rounding, number.normaliseUpDetectZero(exact));
+}
+
+Unpacked from_bit_vector(Op op, const Format& to, const Rounding& rounding, const Bits& bits) {
+  if (op == Op::UbvToFp) return from_magnitude(to, rounding, Proposition(false), bits);
+  // Zero is +0, and the sign of what is zero is that of the operand: clear.
+  return from_magnitude(to, rounding, Proposition(bits.back()), current->absolute(bits));
+}
+
+/// SymFPU wants two bits or more. Of one bit, zero is the one number that isn't out of range or the
+/// other one.
+Bits to_bit_vector(Op op, ScalarSort from, const Rounding& rounding, const Unpacked& a,
+                   std::uint32_t width) {
+  const std::uint32_t wide = std::max(width, 2u);
+  const Traits::sbv out_of_range = Traits::sbv::minValue(wide);
+  const Bits bits =
+      op == Op::FpToSbv
+          ? symfpu::convertFloatToSBV<Traits>(format_of(from), rounding, a, wide, out_of_range)
+                .bits()
+          : symfpu::convertFloatToUBV<Traits>(format_of(from), rounding, a, wide,
+                                              out_of_range.toUnsigned())
+                .bits();
+  return width == wide ? bits : Bits{current->any(bits)};
+}
+
+}  // namespace
 
 struct FloatCircuits::Memory {
   std::map<std::pair<ScalarSort, Bits>, Unpacked> unpacked;
@@ -250,7 +345,7 @@ FloatCircuits::FloatCircuits(WordCircuits& words)
 FloatCircuits::~FloatCircuits() = default;
 
 bool FloatCircuits::supports(ScalarSort format) {
-  return format.kind != SortKind::Float || (format.exponent >= 2 && format.size >= 3);
+  return format.kind != SortKind::Float || (format.exponent >= 3 && format.size >= 4);
 }
 
 bool FloatCircuits::supports(Op op, std::span<const ScalarSort> operands, ScalarSort result) {
@@ -405,33 +500,19 @@ Bits FloatCircuits::compute(Op op, RoundingMode mode, std::span<const Bits> oper
     case Op::FpFma:
       return packed(symfpu::fma<Traits>(to, rounding, unpacked(0), unpacked(1), unpacked(2)));
     case Op::FpSqrt:
-      return packed(symfpu::sqrt<Traits>(to, rounding, unpacked(0)));
+      return packed(square_root(to, rounding, unpacked(0)));
     case Op::FpRem:
       return packed(symfpu::remainder<Traits>(to, unpacked(0), unpacked(1)));
     case Op::FpRoundToIntegral:
       return packed(symfpu::roundToIntegral<Traits>(to, rounding, unpacked(0)));
     case Op::FpToFp:
-      return packed(
-          symfpu::convertFloatToFloat<Traits>(format_of(sorts[0]), to, rounding, unpacked(0)));
-    case Op::SbvToFp: {
-      // SymFPU wants two bits or more.
-      const Bits& bits = operands[0];
-      const Traits::sbv word(WordCircuits::extend(
-          bits, std::max<std::uint32_t>(2, WordCircuits::size(bits)), bits.back()));
-      return packed(symfpu::convertSBVToFloat<Traits>(to, rounding, word));
-    }
+      return packed(convert(format_of(sorts[0]), to, rounding, unpacked(0)));
+    case Op::SbvToFp:
     case Op::UbvToFp:
-      return packed(symfpu::convertUBVToFloat<Traits>(to, rounding, Traits::ubv(operands[0])));
+      return packed(from_bit_vector(op, to, rounding, operands[0]));
     case Op::FpToSbv:
-      return symfpu::convertFloatToSBV<Traits>(format_of(sorts[0]), rounding, unpacked(0),
-                                               result.size,
-                                               Word<Signedness::Signed>::minValue(result.size))
-          .bits();
     case Op::FpToUbv:
-      return symfpu::convertFloatToUBV<Traits>(
-                 format_of(sorts[0]), rounding, unpacked(0), result.size,
-                 Word<Signedness::Signed>::minValue(result.size).toUnsigned())
-          .bits();
+      return to_bit_vector(op, sorts[0], rounding, unpacked(0), result.size);
     default:
       internal_error(__FILE__, __LINE__, "not an operation of floats");
   }

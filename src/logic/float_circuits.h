@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Circuits of IEEE 754 arithmetic. Arithmetic and conversions are SymFPU's [BSL19], over the
+// Circuits of IEEE 754 arithmetic. Arithmetic and conversions are SymFPU's [BSS19], over the
 // literals of an and-inverter graph; comparisons and classifications look at the packed bits and
 // are ours. Packed floats here have the canonical NaN of value.h: of what comes from outside,
 // canonical() takes care.
@@ -25,7 +25,7 @@ class FloatCircuits {
 
   /// Whether the operation exists for these formats. The remainder takes a step for each power of
   /// two between the smallest and the largest number, which makes it too large for double; and the
-  /// circuits need an exponent of 2 bits or more and a significand of 3 or more.
+  /// circuits need an exponent of 3 bits or more and a significand of 4 or more.
   static bool supports(Op op, std::span<const ScalarSort> operands, ScalarSort result);
   static bool supports(ScalarSort format);
 
