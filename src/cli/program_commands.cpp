@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// Commands that show a program in another form.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "base/atomic_file.h"
+#include "base/output.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "cli/program.h"
+#include "format/ivl_printer.h"
+#include "run/horn.h"
+#include "run/program_passes.h"
+#include "transform/program/build_cfa.h"
+
+namespace cairn {
+namespace {
+
+struct ShowArguments {
+  ProgramInput input;
+  ProgramPassOptions passes;
+  std::string output = "-";
+};
+
+void add_show_options(CLI::App& command, ShowArguments& arguments) {
+  command.add_option("FILE", arguments.input.files, "C files, or one in IVL")
+      ->required()
+      ->type_name("");
+  command.add_option("-o,--output", arguments.output, "Where to write; - is standard output")
+      ->capture_default_str()
+      ->type_name("FILE");
+  add_program_input_options(command, arguments.input);
+}
+
+int write(const std::string& path, const std::string& text) {
+  if (path == "-")
+    put(stdout, text);
+  else
+    write_file_atomically(path, text);
+  return kExitDone;
+}
+
+Program read(const ShowArguments& arguments) {
+  require_writable(arguments.output);
+  for (const std::string& file : arguments.input.files) require_distinct(file, {&arguments.output});
+  return read_program(arguments.input, Log(LogLevel::Normal));
+}
+
+Cfa minimized(const Program& program, const ProgramPassOptions& options) {
+  const Log log(LogLevel::Normal);
+  const Budget budget;
+  Progress progress;
+  return ProgramPasses(options, {log, budget, progress, 0}).apply(build_cfa(program));
+}
+
+}  // namespace
+
+void add_compile_command(CLI::App& app, Command& chosen) {
+  auto* command = app.add_subcommand("compile", "Write a C program in IVL, which people can read");
+  auto arguments = std::make_shared<ShowArguments>();
+  add_show_options(*command, *arguments);
+  command->callback([arguments, &chosen] {
+    chosen = [arguments] { return write(arguments->output, print_ivl(read(*arguments))); };
+  });
+}
+
+void add_horn_command(CLI::App& app, Command& chosen) {
+  auto* command = app.add_subcommand(
+      "horn", "Write a program's automaton as Horn clauses in SMT-LIB (z3 fp.engine=spacer)");
+  auto arguments = std::make_shared<ShowArguments>();
+  add_show_options(*command, *arguments);
+  add_program_pass_options(*command, arguments->passes);
+  command->callback([arguments, &chosen] {
+    chosen = [arguments] {
+      const Program program = read(*arguments);
+      return write(arguments->output, horn_clauses(minimized(program, arguments->passes)));
+    };
+  });
+}
+
+}  // namespace cairn
