@@ -50,10 +50,18 @@ class SmtSolver {
   virtual std::optional<Term> interpolant(std::span<const Term> a, std::span<const Term> b) = 0;
 };
 
-/// Names that this build has, "cairn" first.
+/// Layers on top of a solver.
+struct SmtOptions {
+  std::size_t cache_entries = 0;  ///< answers that cached_solver.h remembers; 0: none
+  std::string dump_folder;  ///< every question becomes an SMT-LIB script there; empty: none does
+};
+
+/// Names that can be had here and now, "cairn" first. Z3 belongs to the build; cvc5 is a program
+/// that is looked for in PATH.
 std::vector<std::string> known_smt_solvers();
-/// Requires a known name. `terms` must outlive the solver.
+/// Requires "cairn", "z3" in a build that has it, or "cvc5" (if there is no such program, it
+/// answers Unknown). `terms` must outlive the solver, and so must what `context` refers to.
 std::unique_ptr<SmtSolver> make_smt_solver(std::string_view name, Terms& terms,
-                                           const Context& context);
+                                           const Context& context, const SmtOptions& options = {});
 
 }  // namespace cairn
