@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -28,78 +29,59 @@ struct Reached {
   Substitution values;
 };
 
-/// The paths from one cut point to the next ones.
-class Piece {
+using Places = std::map<LocationId, Reached>;
+
+/// Paths through the automaton as formulas: from cut points to the next ones, as often as one
+/// likes. One for each question.
+class Paths {
  public:
-  Piece(const Cfa& cfa, const std::vector<std::vector<std::uint32_t>>& out,
-        const CfaInvariant& invariant, LocationId from)
-      : cfa_(cfa), terms_(*cfa.terms), out_(out), invariant_(invariant), from_(from) {}
+  Paths(const Cfa& cfa, const std::vector<std::vector<std::uint32_t>>& out,
+        const std::vector<LocationId>& order, const CfaInvariant& invariant)
+      : cfa_(cfa), terms_(*cfa.terms), out_(out), order_(order), invariant_(invariant) {}
 
-  /// Locations strictly between cut points; a location on a cycle without a cut point, if there is
-  /// one.
-  std::optional<LocationId> order_locations();
-  void encode();
+  /// From cut points to the next ones. `order` are the locations that are none, in topological
+  /// order.
+  Places advance(Places from);
+  /// All these cut points at once, one of which is the one that counts.
+  Places anywhere(const std::vector<LocationId>& cuts);
+  /// Goes on only where the formulas hold.
+  void assume_formulas(Places& places);
+  /// That one of these places is reached outside its formula.
+  void add_violations(Places places);
 
-  LocationId from() const { return from_; }
-  /// Satisfiable if and only if the piece leads out of a formula.
-  const std::vector<Term>& question() const { return question_; }
-  /// For each cut point that is reached: that it is, outside its formula.
+  /// What a run that breaks the rules satisfies, in conjunction with some violation.
+  const std::vector<Term>& conditions() const { return conditions_; }
   const std::vector<std::pair<LocationId, Term>>& violations() const { return violations_; }
+  Term some_violation() const;
 
  private:
-  bool is_cut(LocationId location) const {
-    return location == cfa_.initial || location == cfa_.error || invariant_.at.contains(location);
-  }
-  Term formula(LocationId location) const;
   Reached run(const Command& command, Reached reached, const Substitution& inputs);
   Reached take(const CfaEdge& edge, Reached reached);
   Reached merge(std::vector<Reached> ways);
   Term now(const Reached& reached, const Substitution& inputs, Term term);
+  Term named(Term guard);
 
   const Cfa& cfa_;
   Terms& terms_;
   const std::vector<std::vector<std::uint32_t>>& out_;
+  const std::vector<LocationId>& order_;
   const CfaInvariant& invariant_;
-  const LocationId from_;
-  std::vector<LocationId> order_;  // in topological order
-  std::vector<Term> question_;
+  std::vector<Term> conditions_;
   std::vector<std::pair<LocationId, Term>> violations_;
 };
 
-Term Piece::formula(LocationId location) const {
-  if (location == cfa_.initial) return terms_.true_term();
-  if (location == cfa_.error) return terms_.false_term();
-  return invariant_.at.at(location);
+bool is_cut(const Cfa& cfa, const CfaInvariant& invariant, LocationId location) {
+  return location == cfa.initial || location == cfa.error || invariant.at.contains(location);
 }
 
-std::optional<LocationId> Piece::order_locations() {
-  enum class State : std::uint8_t { Open, Done };
-  std::unordered_map<std::uint32_t, State> states;
-  std::vector<std::pair<LocationId, std::size_t>> stack{{from_, 0}};
-  while (!stack.empty()) {
-    auto& [location, next] = stack.back();
-    if (next == out_[location.index].size()) {
-      if (stack.size() > 1) {
-        states[location.index] = State::Done;
-        order_.push_back(location);
-      }
-      stack.pop_back();
-      continue;
-    }
-    const LocationId target = cfa_.edges[out_[location.index][next++]].target;
-    if (is_cut(target)) continue;
-    const auto [entry, is_new] = states.try_emplace(target.index, State::Open);
-    if (is_new)
-      stack.emplace_back(target, 0);
-    else if (entry->second == State::Open)
-      return target;
-  }
-  std::reverse(order_.begin(), order_.end());
-  return std::nullopt;
+Term formula_at(const Cfa& cfa, const CfaInvariant& invariant, LocationId location) {
+  if (location == cfa.initial) return cfa.terms->true_term();
+  if (location == cfa.error) return cfa.terms->false_term();
+  return invariant.at.at(location);
 }
 
 /// The term in the present values of the variables and the inputs of the edge.
-Term Piece::now(const Reached& reached, const Substitution& inputs, Term term) {
+Term Paths::now(const Reached& reached, const Substitution& inputs, Term term) {
   if (inputs.empty()) return terms_.substitute(term, reached.values);
   Substitution all = reached.values;
   for (const Term variable : terms_.variables_of(std::span(&term, 1)))
@@ -107,8 +89,18 @@ Term Piece::now(const Reached& reached, const Substitution& inputs, Term term) {
   return terms_.substitute(term, all);
 }
 
+/// A guard under a fresh name if it is a long conjunction, which would be copied again and again.
+/// One direction will do: guards only ever need to be true.
+Term Paths::named(Term guard) {
+  constexpr std::size_t kLong = 16;
+  if (terms_.op(guard) != Op::And || terms_.operands(guard).size() < kLong) return guard;
+  const Term name = terms_.variable("guard", Sort::boolean());
+  conditions_.push_back(terms_.implies(name, guard));
+  return name;
+}
+
 /// Any one of the ways. A fresh Boolean for each says whether it is the one: guards may overlap.
-Reached Piece::merge(std::vector<Reached> ways) {
+Reached Paths::merge(std::vector<Reached> ways) {
   if (ways.size() == 1) return std::move(ways[0]);
   std::set<std::uint32_t> changed;
   for (const Reached& way : ways)
@@ -133,16 +125,16 @@ Reached Piece::merge(std::vector<Reached> ways) {
     }
     const Term met = terms_.variable(terms_.name(Term{id}), terms_.sort(Term{id}));
     for (const Reached& way : ways)
-      question_.push_back(terms_.implies(way.guard, terms_.equal(met, value_in(way))));
+      conditions_.push_back(terms_.implies(way.guard, terms_.equal(met, value_in(way))));
     result.values.emplace(id, met);
   }
   return result;
 }
 
-Reached Piece::run(const Command& command, Reached reached, const Substitution& inputs) {
+Reached Paths::run(const Command& command, Reached reached, const Substitution& inputs) {
   switch (command.kind) {
     case Command::Kind::Assume:
-      reached.guard = terms_.and_(reached.guard, now(reached, inputs, command.values[0]));
+      reached.guard = named(terms_.and_(reached.guard, now(reached, inputs, command.values[0])));
       return reached;
     case Command::Kind::Assign: {
       std::vector<Term> values;
@@ -170,7 +162,7 @@ void collect_terms(const Command& command, std::vector<Term>& terms) {
 }
 
 /// Inputs have new values each time an edge is taken.
-Reached Piece::take(const CfaEdge& edge, Reached reached) {
+Reached Paths::take(const CfaEdge& edge, Reached reached) {
   std::vector<Term> read;
   collect_terms(*edge.command, read);
   Substitution inputs;
@@ -184,8 +176,7 @@ Reached Piece::take(const CfaEdge& edge, Reached reached) {
   return run(*edge.command, std::move(reached), inputs);
 }
 
-void Piece::encode() {
-  question_.push_back(formula(from_));
+Places Paths::advance(Places from) {
   std::unordered_map<std::uint32_t, std::vector<Reached>> ways;
   std::set<LocationId> ends;
   const auto go_on = [&](LocationId location, Reached reached) {
@@ -196,10 +187,10 @@ void Piece::encode() {
       Reached after = take(edge, last ? std::move(reached) : reached);
       if (terms_.is_false(after.guard)) continue;
       ways[edge.target.index].push_back(std::move(after));
-      if (is_cut(edge.target)) ends.insert(edge.target);
+      if (is_cut(cfa_, invariant_, edge.target)) ends.insert(edge.target);
     }
   };
-  go_on(from_, {terms_.true_term(), {}});
+  for (auto& [location, reached] : from) go_on(location, std::move(reached));
   for (const LocationId location : order_) {
     const auto found = ways.find(location.index);
     if (found == ways.end()) continue;
@@ -207,16 +198,40 @@ void Piece::encode() {
     ways.erase(found);
     go_on(location, std::move(reached));
   }
-  std::vector<Term> some;
-  for (const LocationId end : ends) {
-    const Reached reached = merge(std::move(ways[end.index]));
-    const Term violation =
-        terms_.and_(reached.guard, terms_.not_(terms_.substitute(formula(end), reached.values)));
-    if (terms_.is_false(violation)) continue;
-    violations_.emplace_back(end, violation);
-    some.push_back(violation);
+  Places result;
+  for (const LocationId end : ends) result.emplace(end, merge(std::move(ways[end.index])));
+  return result;
+}
+
+Places Paths::anywhere(const std::vector<LocationId>& cuts) {
+  Places places;
+  for (const LocationId cut : cuts)
+    places.emplace(cut, Reached{terms_.variable("begin", Sort::boolean()), {}});
+  return places;
+}
+
+void Paths::assume_formulas(Places& places) {
+  for (auto place = places.begin(); place != places.end();) {
+    auto& [location, reached] = *place;
+    const Term formula = formula_at(cfa_, invariant_, location);
+    reached.guard = named(terms_.and_(reached.guard, terms_.substitute(formula, reached.values)));
+    place = terms_.is_false(reached.guard) ? places.erase(place) : std::next(place);
   }
-  question_.push_back(terms_.or_all(some));
+}
+
+void Paths::add_violations(Places places) {
+  for (const auto& [location, reached] : places) {
+    const Term formula = formula_at(cfa_, invariant_, location);
+    const Term violation =
+        terms_.and_(reached.guard, terms_.not_(terms_.substitute(formula, reached.values)));
+    if (!terms_.is_false(violation)) violations_.emplace_back(location, violation);
+  }
+}
+
+Term Paths::some_violation() const {
+  std::vector<Term> some;
+  for (const auto& [location, violation] : violations_) some.push_back(violation);
+  return terms_.or_all(some);
 }
 
 class Checker {
@@ -235,18 +250,22 @@ class Checker {
   bool check_form();
   bool check_cut();
   Outcome check_pieces();
-  Outcome ask(const Piece& piece);
-  Outcome ask_z3(const Piece& piece);
-  Outcome ask_cadical(const Piece& piece);
+  Outcome check_base();
+  Outcome check_step();
+  Outcome ask(const Paths& paths, const std::string& from);
+  Outcome ask_z3(const Paths& paths, const std::string& from);
+  Outcome ask_cadical(const Paths& paths);
   void record(const char* name, Outcome outcome);
   std::string describe(LocationId location) const;
+  Paths paths() const { return Paths(cfa_, out_, order_, invariant_); }
 
   const Cfa& cfa_;
   const CfaInvariant& invariant_;
   const CfaCheckOptions options_;
   const Context& context_;
   const std::vector<std::vector<std::uint32_t>> out_;
-  std::vector<Piece> pieces_;
+  std::vector<LocationId> cuts_;   // those that a run may be at; the error location is not
+  std::vector<LocationId> order_;  // the others, in topological order
   Judgement judgement_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
@@ -269,8 +288,9 @@ bool Checker::check_form() {
   std::vector<bool> is_variable(cfa_.terms->size(), false);
   for (const ProgramVariable& variable : cfa_.variables) is_variable[variable.term.id] = true;
   for (const auto& [location, formula] : invariant_.at) {
-    if (location.index >= cfa_.locations.size() || !cfa_.terms->sort(formula).is_bool()) {
-      judgement_.explanation = "a formula is not Boolean or at no location";
+    if (location.index >= cfa_.locations.size() || !cfa_.terms->sort(formula).is_bool() ||
+        invariant_.k == 0) {
+      judgement_.explanation = "a formula is not Boolean or at no location, or k is 0";
       return false;
     }
     for (const Term variable : cfa_.terms->variables_of(std::span(&formula, 1)))
@@ -284,56 +304,105 @@ bool Checker::check_form() {
 }
 
 bool Checker::check_cut() {
-  std::vector<LocationId> cuts{cfa_.initial};
+  cuts_ = {cfa_.initial};
   for (const auto& [location, formula] : invariant_.at) {
     if (location == cfa_.initial || location == cfa_.error) continue;
-    if (!cfa_.terms->is_false(formula)) cuts.push_back(location);  // others lead nowhere
+    if (!cfa_.terms->is_false(formula)) cuts_.push_back(location);  // at others no run is
   }
-  for (const LocationId cut : cuts) {
-    Piece piece(cfa_, out_, invariant_, cut);
-    if (const auto cycle = piece.order_locations()) {
-      judgement_.explanation = fmt::format("{} is on a cycle without a formula", describe(*cycle));
-      return false;
+  // Depth first, without recursion; what is open when it is met again closes a cycle.
+  enum class State : std::uint8_t { New, Open, Done };
+  std::vector<State> states(cfa_.locations.size(), State::New);
+  std::vector<std::pair<LocationId, std::size_t>> stack;
+  for (const LocationId cut : cuts_) {
+    stack.emplace_back(cut, 0);
+    while (!stack.empty()) {
+      auto& [location, next] = stack.back();
+      if (next == out_[location.index].size()) {
+        states[location.index] = State::Done;
+        if (stack.size() > 1) order_.push_back(location);
+        stack.pop_back();
+        continue;
+      }
+      const LocationId target = cfa_.edges[out_[location.index][next++]].target;
+      if (is_cut(cfa_, invariant_, target)) continue;
+      if (states[target.index] == State::Open) {
+        judgement_.explanation =
+            fmt::format("{} is on a cycle without a formula", describe(target));
+        return false;
+      }
+      if (states[target.index] == State::Done) continue;
+      states[target.index] = State::Open;
+      stack.emplace_back(target, 0);
     }
-    pieces_.push_back(std::move(piece));
   }
+  std::reverse(order_.begin(), order_.end());
   return true;
 }
 
+/// Each cut point by itself: the questions are small.
 Outcome Checker::check_pieces() {
-  for (Piece& piece : pieces_) {
+  for (const LocationId cut : cuts_) {
     if (context_.budget.exhausted()) return Outcome::Undecided;
-    piece.encode();
-    if (cfa_.terms->is_false(piece.question().back())) continue;
-    const Outcome outcome = ask(piece);
+    Paths piece = paths();
+    Places from{{cut, {cfa_.terms->true_term(), {}}}};
+    piece.assume_formulas(from);
+    piece.add_violations(piece.advance(std::move(from)));
+    const Outcome outcome = ask(piece, describe(cut));
     if (outcome != Outcome::Holds) return outcome;
   }
   return Outcome::Holds;
 }
 
-Outcome Checker::ask(const Piece& piece) {
+/// Every path from the initial location to its first k - 1 cut points.
+Outcome Checker::check_base() {
+  Paths base = paths();
+  Places places{{cfa_.initial, {cfa_.terms->true_term(), {}}}};
+  for (std::uint32_t i = 1; i < invariant_.k; ++i) {
+    if (context_.budget.exhausted()) return Outcome::Undecided;
+    places = base.advance(std::move(places));
+    base.add_violations(places);
+    base.assume_formulas(places);
+  }
+  return ask(base, "the start");
+}
+
+/// Every path by k cut points to another one.
+Outcome Checker::check_step() {
+  Paths step = paths();
+  Places places = step.anywhere(cuts_);
+  for (std::uint32_t i = 0; i < invariant_.k; ++i) {
+    if (context_.budget.exhausted()) return Outcome::Undecided;
+    step.assume_formulas(places);
+    places = step.advance(std::move(places));
+  }
+  step.add_violations(std::move(places));
+  return ask(step, "anywhere");
+}
+
+Outcome Checker::ask(const Paths& paths, const std::string& from) {
+  if (paths.violations().empty()) return Outcome::Holds;
   Outcome outcome = Outcome::Undecided;
-  if (options_.z3_seconds > 0) outcome = ask_z3(piece);
-  if (outcome == Outcome::Undecided && !context_.budget.exhausted()) outcome = ask_cadical(piece);
+  if (options_.z3_seconds > 0) outcome = ask_z3(paths, from);
+  if (outcome == Outcome::Undecided && !context_.budget.exhausted()) outcome = ask_cadical(paths);
   if (outcome == Outcome::Fails && judgement_.explanation.empty())
-    judgement_.explanation =
-        fmt::format("from {} the program leads out of a formula", describe(piece.from()));
+    judgement_.explanation = fmt::format("from {} the program leads out of a formula", from);
   return outcome;
 }
 
-Outcome Checker::ask_z3(const Piece& piece) {
+Outcome Checker::ask_z3(const Paths& paths, const std::string& from) {
   const std::vector<std::string> known = known_smt_solvers();
   if (std::find(known.begin(), known.end(), "z3") == known.end()) return Outcome::Undecided;
   const auto solver = make_smt_solver("z3", *cfa_.terms, context_);
   solver->set_timeout(options_.z3_seconds);
-  for (const Term part : piece.question()) solver->add(part);
+  for (const Term condition : paths.conditions()) solver->add(condition);
+  solver->add(paths.some_violation());
   const SmtResult result = solver->check();
   if (result == SmtResult::Unsat) return Outcome::Holds;
   if (result == SmtResult::Unknown) return Outcome::Undecided;
-  for (const auto& [end, violation] : piece.violations()) {
+  for (const auto& [end, violation] : paths.violations()) {
     if (!solver->value(violation).as_bool()) continue;
-    judgement_.explanation = fmt::format("from {} the program leads out of the formula at {}",
-                                         describe(piece.from()), describe(end));
+    judgement_.explanation =
+        fmt::format("from {} the program leads out of the formula at {}", from, describe(end));
     break;
   }
   for (const ProgramVariable& variable : cfa_.variables)
@@ -342,14 +411,15 @@ Outcome Checker::ask_z3(const Piece& piece) {
   return Outcome::Fails;
 }
 
-Outcome Checker::ask_cadical(const Piece& piece) {
-  for (const Term part : piece.question())
-    if (!can_blast(*cfa_.terms, part)) return Outcome::Undecided;
+Outcome Checker::ask_cadical(const Paths& paths) {
+  const Term violation = paths.some_violation();
+  if (!can_blast(*cfa_.terms, violation)) return Outcome::Undecided;
+  for (const Term condition : paths.conditions())
+    if (!can_blast(*cfa_.terms, condition)) return Outcome::Undecided;
   Query query("piece");
   BitBlaster blaster(*cfa_.terms, query.graph());
-  for (std::size_t i = 0; i + 1 < piece.question().size(); ++i)
-    query.assume(blaster.literal(piece.question()[i]));
-  query.require(~blaster.literal(piece.question().back()), "a formula does not hold");
+  for (const Term condition : paths.conditions()) query.assume(blaster.literal(condition));
+  query.require(~blaster.literal(violation), "a formula does not hold");
   return query.solve(context_.budget).outcome;
 }
 
@@ -360,10 +430,15 @@ Judgement Checker::judge() {
   const bool cut = check_cut();
   record("Cut", cut ? Outcome::Holds : Outcome::Fails);
   if (!cut) return std::move(judgement_);
-  const Outcome pieces = check_pieces();
-  record("Pieces", pieces);
-  if (pieces == Outcome::Undecided && judgement_.explanation.empty())
-    judgement_.explanation = "a question about a piece was not decided";
+  Outcome outcome = Outcome::Holds;
+  if (invariant_.k == 1) {
+    record("Pieces", outcome = check_pieces());
+  } else {
+    record("Base", outcome = check_base());
+    if (outcome == Outcome::Holds) record("Step", outcome = check_step());
+  }
+  if (outcome == Outcome::Undecided && judgement_.explanation.empty())
+    judgement_.explanation = "a question about the evidence was not decided";
   return std::move(judgement_);
 }
 

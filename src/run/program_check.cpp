@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -39,6 +40,7 @@ class Attempt {
   void count(const std::string& prefix, const Cfa& cfa);
   Cfa minimize();
   Answer<BitSystem> run_engines(const BitSystem& system);
+  std::uint32_t induction_depth() const;
   Unknown stopped() const { return unknown_for(context_.budget.reason(), context_.progress.bound); }
 
   const ProgramCheckOptions& options_;
@@ -80,6 +82,14 @@ Answer<BitSystem> Attempt::run_engines(const BitSystem& system) {
   return answer;
 }
 
+/// The k of a proof by k-induction.
+std::uint32_t Attempt::induction_depth() const {
+  std::uint64_t k = 1;
+  for (const auto& [name, value] : outcome_.figures.counters)
+    if (name == "kind.k" || name.ends_with(".kind.k")) k = value;
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(k, 1));
+}
+
 Answer<Cfa> Attempt::run() {
   if (context_.budget.exhausted()) return stopped();
   Cfa cfa = minimize();
@@ -106,13 +116,16 @@ Answer<Cfa> Attempt::run() {
   clock_.enter("restore", "carrying the evidence back");
   if (auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {
     BitInvariant invariant = bit_passes_.restore_invariant(std::move(safe->invariant));
-    if (!LowerWord::can_restore(invariant))
+    const bool has_history = !invariant.auxiliary.empty();
+    if (LowerWord::drop_others(invariant) > 0 && !has_history)
       return Unknown{Unknown::Reason::Unsupported,
-                     "the engine's proof remembers past states, and no formula over variables says "
-                     "the same",
+                     "the engine's proof reads inputs, and no formula over variables says the same",
                      context_.progress.bound};
-    return Safe<Cfa>{program_passes_.restore_invariant(
-        lower_cfa_.restore_invariant(lower_word_.restore_invariant(std::move(invariant))))};
+    CfaInvariant restored =
+        lower_cfa_.restore_invariant(lower_word_.restore_invariant(std::move(invariant)));
+    // The memory of k-induction has no formula over variables, but the rule itself has a form.
+    if (has_history) restored.k = induction_depth();
+    return Safe<Cfa>{program_passes_.restore_invariant(std::move(restored))};
   }
   if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer)) {
     BitTrace trace = bit_passes_.restore_trace(std::move(unsafe->trace));

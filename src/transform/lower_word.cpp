@@ -112,19 +112,18 @@ BitSystem LowerWord::apply(WordSystem system) {
   return result;
 }
 
-bool LowerWord::can_restore(const BitInvariant& invariant) {
-  std::vector<bool> reached(invariant.aig.size(), false);
-  for (const Lit conjunct : invariant.conjuncts) reached[conjunct.var().index] = true;
-  for (std::uint32_t v = invariant.aig.size(); v-- > 1;) {
-    if (!reached[v]) continue;
-    if (invariant.aig.is_and(Var{v})) {
-      reached[invariant.aig.left(Var{v}).var().index] = true;
-      reached[invariant.aig.right(Var{v}).var().index] = true;
-    } else if (v <= invariant.num_inputs || v > invariant.num_inputs + invariant.num_latches) {
-      return false;
-    }
+std::size_t LowerWord::drop_others(BitInvariant& invariant) {
+  // By variable: does it depend on something that is no latch?
+  std::vector<bool> foreign(invariant.aig.size(), false);
+  for (std::uint32_t v = 1; v < invariant.aig.size(); ++v) {
+    if (invariant.aig.is_and(Var{v}))
+      foreign[v] = foreign[invariant.aig.left(Var{v}).var().index] ||
+                   foreign[invariant.aig.right(Var{v}).var().index];
+    else
+      foreign[v] = v <= invariant.num_inputs || v > invariant.num_inputs + invariant.num_latches;
   }
-  return true;
+  return std::erase_if(invariant.conjuncts,
+                       [&](Lit conjunct) { return foreign[conjunct.var().index]; });
 }
 
 Term LowerWord::bit(std::uint32_t latch) const {
@@ -198,7 +197,6 @@ std::optional<Term> LowerWord::clause(const BitInvariant& invariant, Lit conjunc
 }
 
 WordInvariant LowerWord::restore_invariant(BitInvariant invariant) const {
-  CAIRN_CHECK(can_restore(invariant));
   Terms& terms = *system_.terms;
   std::vector<Term> nodes(invariant.aig.size(), kNoTerm);
   nodes[0] = terms.false_term();

@@ -31,13 +31,13 @@ class LowerWord : public Pass<WordSystem, BitSystem> {
   BitSystem apply(WordSystem system) override;
   /// Clauses over latches become facts about words: a bit-vector equals, is below, or has some
   /// bits; other conjuncts become formulas over single bits, linear in the graph. Auxiliary latches
-  /// and inputs are no states of the system: can_restore() says whether there are any.
+  /// and inputs are no states of the system: drop_others() first.
   WordInvariant restore_invariant(BitInvariant invariant) const override;
   WordTrace restore_trace(BitTrace trace) const override;
   void visit_counters(const CounterVisitor& visit) const override;
 
-  /// True if the conjuncts read latches of the system alone.
-  static bool can_restore(const BitInvariant& invariant);
+  /// Leaves the conjuncts out that read more than latches of the system; how many it were.
+  static std::size_t drop_others(BitInvariant& invariant);
 
  private:
   /// What a latch is: a bit of a scalar, a state or an element of one.
