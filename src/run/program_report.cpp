@@ -60,6 +60,7 @@ void add_answer(Json& report, const ProgramOutcome& outcome, const ProgramFacts&
   if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer)) {
     report["evidence"] = {
         {"kind", "invariant"}, {"checked", true}, {"locations", safe->invariant.at.size()}};
+    if (safe->invariant.k > 1) report["evidence"]["k"] = safe->invariant.k;
     report["invariants"] = invariants_json(outcome, *facts.program);
   } else if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
     const ProgramTrace trace = trace_of(*facts.program, *outcome.failure);
