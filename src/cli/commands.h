@@ -13,6 +13,8 @@ using Command = std::function<int()>;
 void add_check_command(CLI::App& app, Command& chosen);
 void add_hwmcc_command(CLI::App& app, Command& chosen);
 void add_svcomp_command(CLI::App& app, Command& chosen);
+void add_compile_command(CLI::App& app, Command& chosen);
+void add_horn_command(CLI::App& app, Command& chosen);
 void add_certify_command(CLI::App& app, Command& chosen);
 void add_simulate_command(CLI::App& app, Command& chosen);
 void add_convert_command(CLI::App& app, Command& chosen);

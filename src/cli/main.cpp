@@ -65,6 +65,8 @@ int run(int argc, char** argv) {
   cairn::add_check_command(app, chosen);
   cairn::add_hwmcc_command(app, chosen);
   cairn::add_svcomp_command(app, chosen);
+  cairn::add_compile_command(app, chosen);
+  cairn::add_horn_command(app, chosen);
   cairn::add_certify_command(app, chosen);
   cairn::add_simulate_command(app, chosen);
   cairn::add_convert_command(app, chosen);
