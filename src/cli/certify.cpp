@@ -88,7 +88,7 @@ int certify(CertifyArguments& arguments) {
 
 }  // namespace
 
-void add_certify_command(CLI::App& app, Command& chosen) {
+void add_certify_command(CLI::App& app, Action& chosen) {
   auto* command =
       app.add_subcommand("certify", "Check evidence: a counterexample, a certificate or a proof");
   auto arguments = std::make_shared<CertifyArguments>();

@@ -235,7 +235,7 @@ void validate_kind(const CheckArguments& arguments) {
 
 }  // namespace
 
-void add_check_command(CLI::App& app, Command& chosen) {
+void add_check_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand("check",
                                      "Decide whether a bad state of a circuit, or an error of a "
                                      "program, is reachable");
@@ -317,7 +317,7 @@ void add_check_command(CLI::App& app, Command& chosen) {
   });
 }
 
-void add_svcomp_command(CLI::App& app, Command& chosen) {
+void add_svcomp_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand(
       "svcomp",
       "The software competition's call: the last line is RESULT: TRUE, FALSE(unreach-call) or "
@@ -341,7 +341,7 @@ void add_svcomp_command(CLI::App& app, Command& chosen) {
   });
 }
 
-void add_hwmcc_command(CLI::App& app, Command& chosen) {
+void add_hwmcc_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand(
       "hwmcc", "The competition's call: prints sat or unsat and writes the matching certificate");
   auto arguments = std::make_shared<CheckArguments>();

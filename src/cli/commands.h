@@ -7,18 +7,18 @@
 namespace cairn {
 
 /// What main() runs when the command line was read; returns the exit code.
-using Command = std::function<int()>;
+using Action = std::function<int()>;
 
 /// Each adds its command to the application and sets `chosen` when the user asks for it.
-void add_check_command(CLI::App& app, Command& chosen);
-void add_hwmcc_command(CLI::App& app, Command& chosen);
-void add_svcomp_command(CLI::App& app, Command& chosen);
-void add_compile_command(CLI::App& app, Command& chosen);
-void add_horn_command(CLI::App& app, Command& chosen);
-void add_certify_command(CLI::App& app, Command& chosen);
-void add_simulate_command(CLI::App& app, Command& chosen);
-void add_convert_command(CLI::App& app, Command& chosen);
-void add_info_command(CLI::App& app, Command& chosen);
-void add_sat_command(CLI::App& app, Command& chosen);
+void add_check_command(CLI::App& app, Action& chosen);
+void add_hwmcc_command(CLI::App& app, Action& chosen);
+void add_svcomp_command(CLI::App& app, Action& chosen);
+void add_compile_command(CLI::App& app, Action& chosen);
+void add_horn_command(CLI::App& app, Action& chosen);
+void add_certify_command(CLI::App& app, Action& chosen);
+void add_simulate_command(CLI::App& app, Action& chosen);
+void add_convert_command(CLI::App& app, Action& chosen);
+void add_info_command(CLI::App& app, Action& chosen);
+void add_sat_command(CLI::App& app, Action& chosen);
 
 }  // namespace cairn

@@ -76,7 +76,7 @@ int convert(const ConvertArguments& arguments, AigerFormat format) {
 
 }  // namespace
 
-void add_convert_command(CLI::App& app, Command& chosen) {
+void add_convert_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand("convert", "Turn any AIGER file into any other");
   auto arguments = std::make_shared<ConvertArguments>();
   command->footer(

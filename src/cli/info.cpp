@@ -119,7 +119,7 @@ int info(const InfoArguments& arguments) {
 
 }  // namespace
 
-void add_info_command(CLI::App& app, Command& chosen) {
+void add_info_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand("info", "Say what a file contains");
   auto arguments = std::make_shared<InfoArguments>();
   command->add_option("FILE", arguments->file, "AIGER file, gzipped or not; - for standard input")

@@ -61,7 +61,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "cairn " CAIRN_VERSION "\noptional parts: " CAIRN_PARTS);
   app.require_subcommand(1);
   app.footer(kFooter);
-  cairn::Command chosen;
+  cairn::Action chosen;
   cairn::add_check_command(app, chosen);
   cairn::add_hwmcc_command(app, chosen);
   cairn::add_svcomp_command(app, chosen);

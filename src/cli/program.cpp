@@ -124,9 +124,17 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
       ->delimiter(',')
       ->type_name("LIST");
   group.add_option("--entry", input.c.entry, "The function that runs")->capture_default_str();
-  group.add_option("-I", input.c.compiler_arguments, "Where to look for headers")
+  group
+      .add_option_function<std::vector<std::string>>(
+          "-I",
+          [&input](const std::vector<std::string>& folders) {
+            for (const std::string& folder : folders)
+              input.c.compiler_arguments.push_back("-I" + folder);
+          },
+          "Where to look for headers")
       ->type_name("FOLDER")
-      ->each([&input](std::string& folder) { static_cast<void>(input), folder = "-I" + folder; });
+      ->type_size(1)
+      ->allow_extra_args(false);
 }
 
 void add_program_pass_options(CLI::App& command, ProgramPassOptions& options) {

@@ -59,7 +59,7 @@ Cfa minimized(const Program& program, const ProgramPassOptions& options) {
 
 }  // namespace
 
-void add_compile_command(CLI::App& app, Command& chosen) {
+void add_compile_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand("compile", "Write a C program in IVL, which people can read");
   auto arguments = std::make_shared<ShowArguments>();
   add_show_options(*command, *arguments);
@@ -68,7 +68,7 @@ void add_compile_command(CLI::App& app, Command& chosen) {
   });
 }
 
-void add_horn_command(CLI::App& app, Command& chosen) {
+void add_horn_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand(
       "horn", "Write a program's automaton as Horn clauses in SMT-LIB (z3 fp.engine=spacer)");
   auto arguments = std::make_shared<ShowArguments>();

@@ -148,7 +148,7 @@ int solve_file(const SatArguments& arguments) {
 
 }  // namespace
 
-void add_sat_command(CLI::App& app, Command& chosen) {
+void add_sat_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand("sat", "Decide a formula in conjunctive normal form");
   auto arguments = std::make_shared<SatArguments>();
   command->footer(

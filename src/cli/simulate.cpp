@@ -181,7 +181,7 @@ int simulate(const SimulateArguments& arguments) {
 
 }  // namespace
 
-void add_simulate_command(CLI::App& app, Command& chosen) {
+void add_simulate_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand("simulate", "Run a circuit, at random or along a witness");
   auto arguments = std::make_shared<SimulateArguments>();
   command->footer(
