@@ -41,6 +41,9 @@ void expect_agreement_on_random_automata(const CfaCheckOptions& options, std::ui
     expect_agreement(cfa, oracle, oracle.exact_invariant(), options);
     CfaInvariant invariant = oracle.sparser(oracle.loose_invariant(rng), rng);
     expect_agreement(cfa, oracle, invariant, options);
+    // Their formulas are what they are, whatever the proof says.
+    invariant.at.erase(cfa.initial);
+    invariant.at.erase(cfa.error);
     if (invariant.at.empty()) continue;
     auto victim = std::next(invariant.at.begin(),
                             static_cast<std::ptrdiff_t>(rng.below(invariant.at.size())));
@@ -58,7 +61,7 @@ void expect_agreement_on_random_automata(const CfaCheckOptions& options, std::ui
 }
 
 TEST(CheckCfa, AgreesWithTheOracleOnRandomAutomata) {
-  expect_agreement_on_random_automata({}, 300);
+  expect_agreement_on_random_automata({}, 40);
 }
 
 TEST(CheckCfa, AgreesWithTheOracleWithoutZ3) {
