@@ -102,6 +102,10 @@ RandomTerms::RandomTerms(Terms& terms, Rng& rng, std::vector<Sort> sorts, unsign
 Term RandomTerms::pick(const Sort& sort) {
   const auto& known = pool_[sort];
   if (known.empty() || rng_.chance(25)) return terms_.constant(random_value(rng_, sort));
+  // Variables (they come first) and what is new: terms over the same few meet each other.
+  const std::size_t few = std::min<std::size_t>(known.size(), 6);
+  if (rng_.chance(40)) return known[rng_.below(few)];
+  if (rng_.chance(60)) return known[known.size() - 1 - rng_.below(few)];
   return known[rng_.below(known.size())];
 }
 
