@@ -23,4 +23,22 @@ Gate recognize_gate(const Aig& aig, Var var) {
   return plain;
 }
 
+/// ~(a & b) & ~(c & ~(~a & ~b)), in any order.
+std::optional<std::array<Lit, 3>> recognize_minority(const Aig& aig, Var var) {
+  const auto match = [&](Lit both, Lit rest) -> std::optional<std::array<Lit, 3>> {
+    if (!both.negated() || !rest.negated() || !aig.is_and(both.var()) || !aig.is_and(rest.var()))
+      return std::nullopt;
+    const Lit a = aig.left(both.var()), b = aig.right(both.var());
+    Lit c = aig.left(rest.var()), some = aig.right(rest.var());
+    for (int order = 0; order < 2; ++order, std::swap(c, some)) {
+      if (!some.negated() || !aig.is_and(some.var())) continue;
+      const Lit p = aig.left(some.var()), q = aig.right(some.var());
+      if ((p == ~a && q == ~b) || (p == ~b && q == ~a)) return std::array{a, b, c};
+    }
+    return std::nullopt;
+  };
+  if (const auto found = match(aig.left(var), aig.right(var))) return found;
+  return match(aig.right(var), aig.left(var));
+}
+
 }  // namespace cairn

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // From an and-inverter graph to clauses, on demand: literal() hands out the solver's literal for a
-// literal of the graph and emits the clauses of the cone below it that were not emitted yet. The graph
-// may grow between calls.
+// literal of the graph and emits the clauses of the cone below it that were not emitted yet. The
+// graph may grow between calls.
 //
 // Gates are Tseitin's, in both polarities: a cone that was asked for in one polarity may be asked
 // for in the other later. Exclusive or and if-then-else, which a graph spells with three
@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,9 +34,18 @@ struct Gate {
 /// Requires aig.is_and(var).
 Gate recognize_gate(const Aig& aig, Var var);
 
+/// If the node is the negated majority of three literals, as logic/word_circuits.h spells carries
+/// and comparisons: these literals.
+std::optional<std::array<Lit, 3>> recognize_minority(const Aig& aig, Var var);
+
 class CnfEncoder {
  public:
-  explicit CnfEncoder(const Aig& aig) : aig_(aig) {}
+  /// Whether the conjunctions that spell a majority become one gate of six clauses. Graphs of
+  /// arithmetic have half the variables then.
+  enum class Majorities { AsConjunctions, AsGates };
+
+  explicit CnfEncoder(const Aig& aig, Majorities majorities = Majorities::AsConjunctions)
+      : aig_(aig), majorities_(majorities) {}
 
   /// The solver's literal (as in DIMACS: nonzero, negative for negated) equal to `lit`. `add` is
   /// called with a span of such literals for every new clause.
@@ -66,8 +76,17 @@ class CnfEncoder {
   void define_cone(Var root, AddClause& add);
   template <class AddClause>
   void define(Var var, const Gate& gate, AddClause& add);
+  template <class AddClause>
+  void define_minority(Var var, std::span<const Lit> operands, AddClause& add);
+  bool push_undefined(std::span<const Lit> operands) {
+    const std::size_t before = stack_.size();
+    for (const Lit operand : operands)
+      if (variables_[operand.var().index] == 0) stack_.push_back(operand.var());
+    return stack_.size() != before;
+  }
 
   const Aig& aig_;
+  const Majorities majorities_;
   std::vector<int> variables_;  // by node; 0 = not needed so far
   int num_variables_ = 0;
   std::vector<Var> stack_;
@@ -88,16 +107,30 @@ void CnfEncoder::define_cone(Var root, AddClause& add) {
       stack_.pop_back();
       continue;
     }
-    const Gate gate = recognize_gate(aig_, var);
-    bool ready = true;
-    for (const Lit operand : gate.used()) {
-      if (variables_[operand.var().index] != 0) continue;
-      stack_.push_back(operand.var());
-      ready = false;
+    if (majorities_ == Majorities::AsGates) {
+      if (const auto operands = recognize_minority(aig_, var)) {
+        if (push_undefined(*operands)) continue;
+        stack_.pop_back();
+        define_minority(var, *operands, add);
+        continue;
+      }
     }
-    if (!ready) continue;
+    const Gate gate = recognize_gate(aig_, var);
+    if (push_undefined(gate.used())) continue;
     stack_.pop_back();
     define(var, gate, add);
+  }
+}
+
+template <class AddClause>
+void CnfEncoder::define_minority(Var var, std::span<const Lit> operands, AddClause& add) {
+  const int x = variables_[var.index] = ++num_variables_;
+  const int a = signed_variable(operands[0]), b = signed_variable(operands[1]),
+            c = signed_variable(operands[2]);
+  for (const int sign : {1, -1}) {
+    add(std::array{sign * x, sign * a, sign * b});
+    add(std::array{sign * x, sign * a, sign * c});
+    add(std::array{sign * x, sign * b, sign * c});
   }
 }
 

@@ -17,10 +17,12 @@ BitBlastSolver::BitBlastSolver(Terms& terms, const Context& context)
     : terms_(terms),
       context_(context),
       blaster_(terms, aig_),
-      encoder_(aig_),
+      encoder_(aig_, CnfEncoder::Majorities::AsGates),
       share_(&context.budget),
       model_(terms) {
   solver_.set_budget(&share_);
+  // What is added for good concerns most questions: 1.6 times as many a second (bench/smt_calls).
+  solver_.use_whole_constraints();
 }
 
 void BitBlastSolver::pop() {

@@ -61,6 +61,7 @@ CachedSolver::Answer CachedSolver::asked(std::span<const Term> assumptions) {
 
 SmtResult CachedSolver::check(std::span<const Term> assumptions) {
   ++stats_.questions;
+  evaluator_.reset();
   assumptions_.assign(assumptions.begin(), assumptions.end());
   const Question key = question(in_force(), assumptions);
   if (const Answer* known = answers_.find(key)) {
@@ -77,7 +78,8 @@ SmtResult CachedSolver::check(std::span<const Term> assumptions) {
 }
 
 Value CachedSolver::value(Term term) {
-  return evaluate(terms_, term, answer_.model);
+  if (!evaluator_) evaluator_.emplace(terms_, answer_.model);
+  return (*evaluator_)(term);
 }
 
 /// In the order that the last question gave, which need not be that of the question remembered.

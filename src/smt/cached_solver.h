@@ -62,8 +62,9 @@ class CachedSolver : public LayeredSolver {
   LruCache<Question, Answer, QuestionHash> answers_;
   LruCache<Question, Interpolant, QuestionHash> interpolants_;
   double timeout_;
-  Answer answer_;                  // the last one
-  std::vector<Term> assumptions_;  // as the last question gave them
+  Answer answer_;                       // the last one
+  std::optional<Evaluator> evaluator_;  // of its model
+  std::vector<Term> assumptions_;       // as the last question gave them
   CacheStats stats_;
 };
 

@@ -372,6 +372,7 @@ class Reader {
   Value scalar(const z3::expr& expression, const Sort& sort) const;
   Value array(z3::expr expression, const Sort& sort) const;
   Value function(const z3::expr& expression, const Sort& sort) const;
+  Value by_element(const z3::expr& expression, const Sort& sort) const;
   BitVector bits(const z3::expr& expression, std::uint32_t width) const {
     return BitVector::parse(width, digits(model_.eval(expression, true)), 10);
   }
@@ -410,7 +411,7 @@ Value Reader::scalar(const z3::expr& expression, const Sort& sort) const {
   }
 }
 
-/// Stores over a constant, or a function as an array.
+/// Stores over a constant, a function as an array, or a lambda.
 Value Reader::array(z3::expr expression, const Sort& sort) const {
   std::map<Value, Value> entries;
   while (expression.is_app() && expression.decl().decl_kind() == Z3_OP_STORE) {
@@ -427,8 +428,23 @@ Value Reader::array(z3::expr expression, const Sort& sort) const {
   return result;
 }
 
+/// What Z3 writes as a lambda (arrays of Booleans): element by element.
+Value Reader::by_element(const z3::expr& expression, const Sort& sort) const {
+  constexpr std::uint32_t kMaxIndexBits = 12;
+  if (sort.index.kind != SortKind::BitVector || sort.index.size > kMaxIndexBits)
+    throw z3::exception("an array value that is not a list of elements");
+  std::map<Value, Value> entries;
+  for (std::uint64_t i = 0; i < std::uint64_t{1} << sort.index.size; ++i) {
+    const z3::expr index = z3_.bv_val(static_cast<std::uint64_t>(i), sort.index.size);
+    entries.emplace(Value(BitVector(sort.index.size, i)),
+                    scalar(z3::select(expression, index), sort.element_sort()));
+  }
+  const Value otherwise = entries.begin()->second;
+  return Value::of_array(sort, otherwise, std::move(entries));
+}
+
 Value Reader::function(const z3::expr& expression, const Sort& sort) const {
-  if (!Z3_is_as_array(z3_, expression)) throw z3::exception("an array value of an unknown form");
+  if (!Z3_is_as_array(z3_, expression)) return by_element(expression, sort);
   const z3::func_decl decl(z3_, Z3_get_as_array_func_decl(z3_, expression));
   const z3::func_interp interpretation = model_.get_func_interp(decl);
   std::map<Value, Value> entries;

@@ -14,7 +14,9 @@ using Clauses = std::vector<std::vector<int>>;
 
 struct Recorder {
   Clauses& clauses;
-  void operator()(std::span<const int> clause) { clauses.emplace_back(clause.begin(), clause.end()); }
+  void operator()(std::span<const int> clause) {
+    clauses.emplace_back(clause.begin(), clause.end());
+  }
 };
 
 TEST(CnfTest, RecognizesExclusiveOrAndIfThenElse) {
@@ -69,6 +71,30 @@ bool satisfiable(const Clauses& clauses, int variables, const std::vector<int>& 
 }
 
 // For every assignment of the leaves the clauses leave exactly the value that the graph computes.
+TEST(CnfTest, MakesOneGateOfAMajority) {
+  Aig aig;
+  const Lit a = aig.add_leaf(), b = aig.add_leaf(), c = aig.add_leaf();
+  const Lit carry = aig.or_gate(aig.and_gate(a, ~b), aig.and_gate(c, aig.or_gate(a, ~b)));
+  Clauses clauses;
+  CnfEncoder encoder(aig, CnfEncoder::Majorities::AsGates);
+  const int root = encoder.literal(carry, Recorder{clauses});
+  EXPECT_EQ(clauses.size(), 6u);
+  ASSERT_EQ(encoder.num_variables(), 4);
+  for (unsigned bits = 0; bits < 8; ++bits) {
+    std::vector<int> fixed;
+    int trues = 0;
+    for (const Lit lit : {a, ~b, c}) {
+      const bool value = (bits >> fixed.size() & 1) != 0;
+      fixed.push_back(value ? encoder.known_literal(lit) : -encoder.known_literal(lit));
+      trues += value ? 1 : 0;
+    }
+    fixed.push_back(root);
+    EXPECT_EQ(satisfiable(clauses, 4, fixed), trues >= 2);
+    fixed.back() = -root;
+    EXPECT_EQ(satisfiable(clauses, 4, fixed), trues < 2);
+  }
+}
+
 TEST(CnfTest, ClausesMeanWhatTheGraphComputes) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Rng rng(seed);

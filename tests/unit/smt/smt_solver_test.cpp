@@ -74,10 +74,13 @@ TEST_P(EverySolver, NamesAssumptionsThatSuffice) {
   const Term a = less(x, y), b = less(terms.bv(8, 7), x), c = less(y, terms.bv(8, 5));
   const Term other = terms.equal(word("z"), terms.bv(8, 1));
   EXPECT_EQ(solver->check(std::array{other, a, b, c}), SmtResult::Unsat);
-  EXPECT_EQ(solver->core(), (std::vector{a, b, c}));
+  for (const Term needed : {a, b, c}) {
+    const std::vector<Term> core = solver->core();
+    EXPECT_NE(std::find(core.begin(), core.end(), needed), core.end());
+  }
   EXPECT_EQ(solver->check(std::array{other, a, b}), SmtResult::Sat);
   EXPECT_EQ(solver->check(std::array{other, terms.false_term()}), SmtResult::Unsat);
-  EXPECT_EQ(solver->core(), (std::vector{terms.false_term()}));
+  EXPECT_EQ(solver->core().back(), terms.false_term());
   EXPECT_EQ(solver->check(std::array{a, terms.not_(a), a}), SmtResult::Unsat);
   EXPECT_EQ(solver->core().size(), 2u);
   EXPECT_EQ(solver->check(std::array{terms.true_term()}), SmtResult::Sat);
@@ -122,7 +125,7 @@ TEST_P(EverySolver, SaysThatTheBudgetIsGone) {
   EXPECT_NE(solver->reason(), "");
 }
 
-/// A product of two 40-bit factors that is a large semiprime.
+/// The factors of 18446743979220271189 = 4294967279 * 4294967291.
 Term hard_question(Terms& terms) {
   const Term x = terms.variable("x", Sort::bit_vector(80)),
              y = terms.variable("y", Sort::bit_vector(80));
@@ -131,7 +134,7 @@ Term hard_question(Terms& terms) {
                       terms.make(Op::BvUlt, {v, terms.bv(80, std::uint64_t{1} << 40)}));
   };
   const Term product = terms.make(Op::BvMul, {x, y});
-  const Term goal = terms.constant(Value(BitVector::parse(80, "1208925819600300000000047", 10)));
+  const Term goal = terms.constant(Value(BitVector::parse(80, "18446743979220271189", 10)));
   return terms.and_(terms.and_(bound(x), bound(y)), terms.equal(product, goal));
 }
 
