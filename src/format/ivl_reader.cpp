@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "format/ivl_declarations.h"
 #include "format/ivl_expression.h"
 #include "format/ivl_lexer.h"
-#include "format/ivl_names.h"
 #include "logic/term_print.h"
 
 namespace cairn {
@@ -21,37 +21,14 @@ namespace cairn {
 namespace {
 
 using Kind = Statement::Kind;
+using Level = IvlDeclarations::Level;
 using TokenKind = IvlToken::Kind;
 
 constexpr unsigned kMaxNesting = 1000;
-// A record may hold records: fields multiply.
-constexpr std::size_t kMaxFields = 10'000;
-
-struct Record;
-
-/// A sort, or a record or an array of records.
-struct Type {
-  Sort sort;
-  const Record* record = nullptr;
-  bool array = false;  ///< of records; the index is then `sort`
-};
-
-struct Record {
-  std::vector<std::pair<std::string, Type>> fields;
-  std::size_t size = 0;  ///< variables that one takes
-};
-
-/// What a name stands for: a variable, or a record's variables.
-struct Binding {
-  Type type;
-  std::vector<Term> terms;
-  std::uint64_t line = 0;
-};
-
 /// A part of an assignment: a value, or all fields of a record.
 struct Item {
   IvlToken start;
-  const Record* record = nullptr;
+  const IvlRecord* record = nullptr;
   std::vector<Term> terms;
 };
 
@@ -61,10 +38,9 @@ struct Target {
   Term index = kNoTerm;
 };
 
-class Reader : public IvlScope {
+class Reader {
  public:
-  explicit Reader(const Source& source)
-      : lexer_(source), expressions_(lexer_, *program_.terms, *this) {}
+  explicit Reader(const Source& source) : lexer_(source), declarations_(lexer_, *program_.terms) {}
 
   Program read() {
     while (lexer_.token().kind != TokenKind::End) read_declaration();
@@ -72,15 +48,6 @@ class Reader : public IvlScope {
     check_main();
     check_program(program_);
     return std::move(program_);
-  }
-
-  Term find(std::string_view name) const override {
-    const Binding* const found = binding(name);
-    return found && !found->type.record ? found->terms[0] : kNoTerm;
-  }
-  bool is_record_array(std::string_view name) const override {
-    const Binding* const found = binding(name);
-    return found && found->type.record && found->type.array;
   }
 
  private:
@@ -96,26 +63,8 @@ class Reader : public IvlScope {
   void expect(std::string_view symbol) { expressions_.expect(symbol); }
   bool accept(std::string_view symbol) { return expressions_.accept(symbol); }
 
-  const Binding* binding(std::string_view name) const {
-    const auto local = locals_.find(name);
-    if (local != locals_.end()) return &local->second;
-    const auto global = globals_.find(name);
-    return global == globals_.end() ? nullptr : &global->second;
-  }
-
-  std::string read_name(std::string_view what) {
-    // Procedures and functions may be called main.
-    if (!token().is_name() && !token().is("main")) lexer_.fail_expected(what);
-    std::string name(token().text);
-    lexer_.advance();
-    return name;
-  }
-  std::string read_string(std::string_view what) {
-    if (token().kind != TokenKind::String) lexer_.fail_expected(what);
-    std::string text = unescape_ivl(token().text);
-    lexer_.advance();
-    return text;
-  }
+  std::string read_name(std::string_view what) { return declarations_.read_name(what); }
+  std::string read_string(std::string_view what) { return declarations_.read_string(what); }
   std::string read_optional_string() {
     return token().kind == TokenKind::String ? read_string("a string") : std::string();
   }
@@ -123,9 +72,9 @@ class Reader : public IvlScope {
   // Declarations.
 
   void read_declaration() {
-    if (token().is("record")) return read_record();
+    if (token().is("record")) return declarations_.read_record();
     if (accept("var")) {
-      read_variables(program_.globals, globals_, "");
+      declarations_.read_variables(program_.globals, Level::Global, "");
       return expect(";");
     }
     if (accept("main")) {
@@ -135,115 +84,6 @@ class Reader : public IvlScope {
     const SiteId site = read_site();
     if (!token().is("procedure")) lexer_.fail_expected("record, var, main or procedure");
     read_procedure(site);
-  }
-
-  void read_record() {
-    lexer_.advance();
-    const IvlToken at = token();
-    const std::string name = read_name("a name");
-    Record record;
-    std::set<std::string> seen;
-    expect("{");
-    while (!accept("}")) {
-      const IvlToken field = token();
-      std::string field_name = read_name("a field or '}'");
-      if (!seen.insert(field_name).second)
-        lexer_.fail(field,
-                    fmt::format("the field '{}' is declared already", printable(field_name, 60)));
-      expect(":");
-      const Type type = read_type();
-      record.size += type.record ? type.record->size : 1;
-      if (record.size > kMaxFields)
-        lexer_.fail(field, fmt::format("a record has at most {} fields", kMaxFields));
-      record.fields.emplace_back(std::move(field_name), type);
-      expect(";");
-    }
-    if (record.fields.empty()) lexer_.fail(at, "a record has at least one field");
-    if (!records_.emplace(name, std::move(record)).second)
-      lexer_.fail(at, fmt::format("the record '{}' is declared already", printable(name, 60)));
-  }
-
-  Type read_type() {
-    const auto record = token().kind == TokenKind::Word || token().kind == TokenKind::Quoted
-                            ? records_.find(token().text)
-                            : records_.end();
-    if (record == records_.end()) return {expressions_.read_sort(), nullptr, false};
-    const IvlToken at = token();
-    lexer_.advance();
-    if (!token().is("[")) return {{}, &record->second, false};
-    const Type type{expressions_.read_index_sort(), &record->second, true};
-    check_no_array(at, record->second);
-    return type;
-  }
-
-  void check_no_array(const IvlToken& at, const Record& record) const {
-    for (const auto& [name, type] : record.fields) {
-      if (type.array || (!type.record && type.sort.is_array()))
-        lexer_.fail(at, fmt::format("there are no arrays of arrays: the field '{}' is one",
-                                    printable(name, 60)));
-      if (type.record) check_no_array(at, *type.record);
-    }
-  }
-
-  /// "x: bv32, y: point" and what people see of them.
-  void read_variables(std::vector<ProgramVariable>& into,
-                      std::map<std::string, Binding, std::less<>>& scope,
-                      const std::string& function) {
-    do {
-      const IvlToken at = token();
-      if (!token().is_name()) lexer_.fail_expected("a variable");
-      const std::string name(token().text);
-      lexer_.advance();
-      expect(":");
-      const Type type = read_type();
-      ProgramVariable variable{kNoTerm, name, function, default_show(type.sort)};
-      bool shown = false;
-      if (accept("show")) {
-        const auto show = parse_show(token().text);
-        if (!show)
-          lexer_.fail_expected("raw, signed, unsigned, bool, char, float, pointer or hidden");
-        variable.show = *show;
-        shown = true;
-        lexer_.advance();
-      }
-      if (accept("as")) variable.source_name = read_string("the source's name");
-      if (accept("in")) variable.function = read_string("the source's function");
-      declare(at, name, type, variable, shown, into, scope);
-    } while (accept(","));
-  }
-
-  std::vector<Term> declare(const IvlToken& at, const std::string& name, const Type& type,
-                            const ProgramVariable& like, bool shown,
-                            std::vector<ProgramVariable>& into,
-                            std::map<std::string, Binding, std::less<>>& scope) {
-    if (const Binding* const other = binding(name))
-      lexer_.fail(at, fmt::format("'{}' is declared already, in line {}", printable(name, 60),
-                                  other->line));
-    std::vector<Term> made;
-    if (!type.record) {
-      ProgramVariable variable = like;
-      variable.term = terms().variable(name, type.sort);
-      if (!shown) variable.show = default_show(type.sort);
-      made = {variable.term};
-      into.push_back(std::move(variable));
-    } else {
-      for (const auto& [field, field_type] : type.record->fields) {
-        ProgramVariable inner = like;
-        if (!like.source_name.empty()) inner.source_name += "." + field;
-        const std::vector<Term> parts = declare(
-            at, name + "." + field, element_of(type, field_type), inner, shown, into, scope);
-        made.insert(made.end(), parts.begin(), parts.end());
-      }
-    }
-    scope.emplace(name, Binding{type, made, at.line});
-    return made;
-  }
-
-  /// The type of a field's variable: an array of records is one array a field.
-  static Type element_of(const Type& outer, const Type& field) {
-    if (!outer.array) return field;
-    if (field.record) return {outer.sort, field.record, true};
-    return {Sort::array_of(outer.sort, field.sort), nullptr, false};
   }
 
   void read_procedure(SiteId site) {
@@ -258,23 +98,23 @@ class Reader : public IvlScope {
       lexer_.fail(name, fmt::format("the procedure '{}' is declared already",
                                     printable(procedure.name, 60)));
     procedure_tokens_.push_back(name);
-    locals_.clear();
+    declarations_.forget_locals();
     labels_.clear();
     gotos_.clear();
     function_ = procedure.name;
     expect("(");
     if (!accept(")")) {
-      read_variables(procedure.parameters, locals_, function_);
+      declarations_.read_variables(procedure.parameters, Level::Local, function_);
       expect(")");
     }
     if (accept("returns")) {
       expect("(");
-      read_variables(procedure.results, locals_, function_);
+      declarations_.read_variables(procedure.results, Level::Local, function_);
       expect(")");
     }
     expect("{");
     while (accept("var")) {
-      read_variables(procedure.locals, locals_, function_);
+      declarations_.read_variables(procedure.locals, Level::Local, function_);
       expect(";");
     }
     procedure.body = read_statements();
@@ -457,7 +297,7 @@ class Reader : public IvlScope {
     Target target;
     target.item.start = token();
     std::string name = read_name("a variable");
-    const Binding* found = binding(name);
+    const IvlBinding* found = declarations_.binding(name);
     if (!found)
       lexer_.fail(target.item.start,
                   fmt::format("no variable '{}' is declared", printable(name, 60)));
@@ -469,7 +309,7 @@ class Reader : public IvlScope {
       if (token().kind == TokenKind::Word && token().text.starts_with('.')) {
         const IvlToken field = token();
         name += field.text;
-        found = binding(name);
+        found = declarations_.binding(name);
         if (!found) lexer_.fail(field, fmt::format("no field '{}'", printable(field.text, 60)));
         lexer_.advance();
       }
@@ -491,7 +331,8 @@ class Reader : public IvlScope {
   Item read_item() {
     Item item;
     item.start = token();
-    const Binding* const found = token().is_name() ? binding(token().text) : nullptr;
+    const IvlBinding* const found =
+        token().is_name() ? declarations_.binding(token().text) : nullptr;
     if (!found || !found->type.record) {
       item.terms = {expressions_.read()};
       return item;
@@ -637,9 +478,8 @@ class Reader : public IvlScope {
 
   Program program_;
   IvlLexer lexer_;
-  IvlExpressions expressions_;
-  std::map<std::string, Record, std::less<>> records_;
-  std::map<std::string, Binding, std::less<>> globals_, locals_;
+  IvlDeclarations declarations_;
+  IvlExpressions& expressions_ = declarations_.expressions();
   std::map<std::string, std::size_t, std::less<>> procedure_names_;
   std::vector<IvlToken> procedure_tokens_;
   std::vector<CallSite> calls_;

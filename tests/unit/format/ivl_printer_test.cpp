@@ -103,8 +103,8 @@ TEST(IvlPrinter, NamesThatIvlCanNotWriteOrThatClashAreChanged) {
             "}\n");
   EXPECT_NE(text("while", "f").find("`while` := -f;"), std::string::npos);
   EXPECT_NE(text("bv8", "").find("bv8_ := -_;"), std::string::npos);
-  EXPECT_NE(text("a b", "a`\n").find("`a b` := -`a__`;"), std::string::npos);
-  EXPECT_NE(text("main::x", "@").find("`main::x` := -`@_`"), std::string::npos)
+  EXPECT_NE(text("a b", "a`\n").find("`a b` := -a__;"), std::string::npos);
+  EXPECT_NE(text("main::x", "@").find("`main::x` := -@_;"), std::string::npos)
       << text("main::x", "@");
 }
 
