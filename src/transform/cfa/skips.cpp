@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 #include "transform/cfa/commands.h"
@@ -79,8 +80,8 @@ void Skips::merge_parallel(Cfa& cfa) {
 void Skips::contract(Cfa& cfa, std::vector<Fate>& fates) {
   const auto out = cfa.edges_out();
   std::vector<std::uint32_t> next(cfa.locations.size());
+  std::iota(next.begin(), next.end(), 0u);
   for (std::uint32_t i = 0; i < next.size(); ++i) {
-    next[i] = i;
     if (LocationId{i} == cfa.initial || cfa.locations[i].cut || out[i].size() != 1) continue;
     const CfaEdge& edge = cfa.edges[out[i][0]];
     if (!is_skip(*edge.command)) continue;
