@@ -75,7 +75,8 @@ enum class Op : std::uint8_t {
   Select,
   Store,
   ConstArray,  // ConstArray: the sort of the term says the index
-  // Floats by IEEE 754. Parameter of those that round: a RoundingMode.
+  // Floats by IEEE 754. Parameter of those that round: a RoundingMode. float_value.h says what is
+  // chosen where the standards leave a choice.
   FpFromBits,
   FpToBits,  // FpToBits of a NaN is the canonical one of value.h
   FpAbs,
@@ -215,6 +216,7 @@ class Terms {
   struct Store_;
   std::unique_ptr<Store_> store_;
   Term true_, false_;
+  std::uint32_t nesting_ = 0;  // of calls of make() by rules
 };
 
 }  // namespace cairn
