@@ -78,8 +78,13 @@ struct CfaLocation {
 /// the location. Locations that have none have none to offer: the others, with the initial one
 /// (true) and the error location (false), must cut every cycle, and every path between two of them
 /// that passes no third must lead from the one's formula into the other's.
+///
+/// With k above 1 that is k-induction: of paths that come by cut points one after another, what is
+/// to be shown is that k of them with their formulas are followed by one with its formula, and that
+/// every path from the initial location keeps to the formulas at its first k - 1 cut points.
 struct CfaInvariant {
   std::map<LocationId, Term> at;
+  std::uint32_t k = 1;
 };
 
 /// A run into the error location: the variables' first values (missing: any), and the edges with

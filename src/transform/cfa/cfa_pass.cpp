@@ -122,6 +122,7 @@ Cfa CfaPass::apply(Cfa cfa) {
 
 CfaInvariant CfaPass::restore_invariant(CfaInvariant invariant) const {
   CfaInvariant result;
+  result.k = invariant.k;
   for (std::uint32_t i = 0; i < fates_.size(); ++i) {
     switch (fates_[i].kind) {
       case Fate::Kind::Kept:
