@@ -31,20 +31,11 @@ Guarded guarded(Terms& terms, const CommandRef& command) {
 }  // namespace
 
 bool Skips::transform(Cfa& cfa, std::vector<Fate>& fates) {
-  remove_loops(cfa);
   merge_parallel(cfa);
   contract(cfa, fates);
-  if (loops_ + parallel_ + skips_ == 0) return false;
+  if (parallel_ + skips_ == 0) return false;
   inputs_ = drop_unread_inputs(cfa);
   return true;
-}
-
-void Skips::remove_loops(Cfa& cfa) {
-  loops_ = std::erase_if(cfa.edges, [&cfa](const CfaEdge& edge) {
-    if (edge.source != edge.target || !only_assumes(*edge.command)) return false;
-    cfa.locations[edge.source.index].cut = true;
-    return true;
-  });
 }
 
 void Skips::merge_parallel(Cfa& cfa) {
@@ -100,7 +91,6 @@ void Skips::contract(Cfa& cfa, std::vector<Fate>& fates) {
 }
 
 void Skips::visit_counters(const CounterVisitor& visit) const {
-  visit("skips.loops", loops_);
   visit("skips.parallel_edges", parallel_);
   visit("skips.locations", skips_);
   visit("skips.inputs", inputs_);
