@@ -8,12 +8,6 @@ namespace cairn {
 
 using Kind = Command::Kind;
 
-bool only_assumes(const Command& command) {
-  if (is_leaf(command)) return command.kind == Kind::Assume;
-  return std::all_of(command.parts.begin(), command.parts.end(),
-                     [](const CommandRef& part) { return only_assumes(*part); });
-}
-
 CommandRef joined_choice(Terms& terms, std::vector<CommandRef> parts) {
   if (parts.size() <= 1) return choice(std::move(parts));
   std::vector<Term> conditions;

@@ -19,9 +19,6 @@ inline bool is_leaf(const Command& command) {
 inline bool is_skip(const Command& command) {
   return command.kind == Command::Kind::Sequence && command.parts.empty();
 }
-/// Assumes alone: nothing changes.
-bool only_assumes(const Command& command);
-
 /// A choice; branches that only assume one thing each become one assume.
 CommandRef joined_choice(Terms& terms, std::vector<CommandRef> parts);
 

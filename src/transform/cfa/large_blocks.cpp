@@ -141,18 +141,17 @@ class BlockGraph {
   std::uint32_t source_of(std::uint32_t location) const { return edges_[in_[location][0]].source; }
 
   void join_chain(std::uint32_t location) {
-    const std::uint32_t first = location;
-    std::uint32_t entry = in_[location][0];
-    while (in_chain(location) && !dropped_[location]) {
+    for (std::uint32_t entry = in_[location][0]; !dropped_[location] && in_chain(location);) {
       Measure size = edges_[entry].size;
       std::vector<CommandRef> parts = {edges_[entry].command};
       std::vector<std::uint32_t> joined = {entry};
       const std::uint32_t source = edges_[entry].source;
-      while (in_chain(location) && !dropped_[location]) {
+      bool circle = false;
+      while (!dropped_[location] && in_chain(location)) {
         const std::uint32_t exit = out_[location][0];
         const Measure longer = in_sequence(size, edges_[exit].size);
-        // A chain that bites its own tail keeps one location.
-        if (!fits(longer) || edges_[exit].target == source) break;
+        circle = edges_[exit].target == source;
+        if (!fits(longer) || circle) break;
         dropped_[location] = true;
         size = longer;
         parts.push_back(edges_[exit].command);
@@ -163,10 +162,12 @@ class BlockGraph {
         for (const std::uint32_t edge : joined) remove(edge);
         add({source, location, sequence(std::move(parts)), size});
       }
-      if (!in_chain(location) || dropped_[location]) return;
-      entry = out_[location][0];  // too large: begin anew after this location
+      if (circle || dropped_[location] || !in_chain(location)) return;
+      // Too large: begin anew after this location.
+      kept_.insert(location);
+      entry = out_[location][0];
       location = edges_[entry].target;
-      if (location == first) return;  // a circle that nothing leads into
+      if (kept_.contains(location)) return;
     }
   }
 
@@ -219,6 +220,7 @@ class BlockGraph {
   std::vector<Edge> edges_;
   std::vector<std::vector<std::uint32_t>> in_, out_;  // live edges by location
   std::vector<bool> dropped_;
+  std::set<std::uint32_t> kept_;  // locations in chains that would be too large without them
   std::vector<std::optional<std::uint64_t>> queued_;         // the cost a location is queued with
   std::set<std::pair<std::uint64_t, std::uint32_t>> queue_;  // cheapest first
   std::uint64_t merged_ = 0;

@@ -14,8 +14,7 @@ Liveness::Liveness(const Cfa& cfa, const std::vector<bool>& always)
     : cfa_(cfa),
       always_(always),
       reads_(cfa),
-      live_(cfa.locations.size(), VariableSet(cfa.variables.size())),
-      ever_(cfa.variables.size()) {
+      live_(cfa.locations.size(), VariableSet(cfa.variables.size())) {
   const auto in = cfa.edges_in();
   const std::vector<std::uint32_t> order = reverse_postorder(cfa);
   std::set<std::pair<std::uint32_t, std::uint32_t>> open;  // the last in the order first
@@ -58,10 +57,7 @@ void Liveness::step_back_leaf(const Command& leaf, VariableSet& live) {
   for (const Term target : leaf.targets) live.erase(reads_.index(target));
   for (std::size_t i = 0; i < needed.size(); ++i) {
     if (!needed[i]) continue;
-    for (const std::uint32_t variable : reads[i]) {
-      live.insert(variable);
-      ever_.insert(variable);
-    }
+    for (const std::uint32_t variable : reads[i]) live.insert(variable);
   }
 }
 

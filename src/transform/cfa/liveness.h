@@ -42,8 +42,6 @@ class Liveness {
 
   /// The variables that are live at a location, by position.
   const VariableSet& at(LocationId location) const { return live_[location.index]; }
-  /// Is the variable live anywhere, also in the middle of an edge?
-  bool ever(std::uint32_t variable) const { return ever_.contains(variable); }
 
   /// `command` without assignments that are not needed, given what is live after it; turns `live`
   /// into what is live before. `drop(variable, value)` is called for each assignment that could be
@@ -59,7 +57,6 @@ class Liveness {
   const std::vector<bool> always_;
   VariableReads reads_;
   std::vector<VariableSet> live_;  // by location
-  VariableSet ever_;
 };
 
 }  // namespace cairn

@@ -7,9 +7,10 @@
 
 namespace cairn {
 
-/// Needed variables, a slice of the data: a variable that is live nowhere (liveness.h) goes, with
-/// all assignments to it, and inputs that nothing reads any more. Guards stay, all of them: so no
-/// run is added.
+/// Needed variables, a slice of the data: a variable that no guard reads, nor the value of a needed
+/// variable, goes, with all assignments to it, and inputs that nothing reads any more. Guards stay,
+/// all of them: so no run is added. (The pass `unreachable` has removed those on no way to the
+/// error, `skips` those that let everything pass, `initialised` assignments that are not live.)
 ///
 /// Way back: guards and what is assigned to variables that stay do not read those that go, so every
 /// old step, seen without them, is a new step. A formula, which cannot speak of them, holds as it

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 #include "transform/cfa/commands.h"
@@ -30,20 +31,11 @@ Guarded guarded(Terms& terms, const CommandRef& command) {
 }  // namespace
 
 bool Skips::transform(Cfa& cfa, std::vector<Fate>& fates) {
-  remove_loops(cfa);
   merge_parallel(cfa);
   contract(cfa, fates);
-  if (loops_ + parallel_ + skips_ == 0) return false;
+  if (parallel_ + skips_ == 0) return false;
   inputs_ = drop_unread_inputs(cfa);
   return true;
-}
-
-void Skips::remove_loops(Cfa& cfa) {
-  loops_ = std::erase_if(cfa.edges, [&cfa](const CfaEdge& edge) {
-    if (edge.source != edge.target || !only_assumes(*edge.command)) return false;
-    cfa.locations[edge.source.index].cut = true;
-    return true;
-  });
 }
 
 void Skips::merge_parallel(Cfa& cfa) {
@@ -79,8 +71,8 @@ void Skips::merge_parallel(Cfa& cfa) {
 void Skips::contract(Cfa& cfa, std::vector<Fate>& fates) {
   const auto out = cfa.edges_out();
   std::vector<std::uint32_t> next(cfa.locations.size());
+  std::iota(next.begin(), next.end(), 0u);
   for (std::uint32_t i = 0; i < next.size(); ++i) {
-    next[i] = i;
     if (LocationId{i} == cfa.initial || cfa.locations[i].cut || out[i].size() != 1) continue;
     const CfaEdge& edge = cfa.edges[out[i][0]];
     if (!is_skip(*edge.command)) continue;
@@ -99,7 +91,6 @@ void Skips::contract(Cfa& cfa, std::vector<Fate>& fates) {
 }
 
 void Skips::visit_counters(const CounterVisitor& visit) const {
-  visit("skips.loops", loops_);
   visit("skips.parallel_edges", parallel_);
   visit("skips.locations", skips_);
   visit("skips.inputs", inputs_);
