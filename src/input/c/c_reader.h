@@ -23,8 +23,8 @@ struct CReadOptions {
   bool points_to = true;
   /// Objects for a call of malloc that may execute more than once.
   unsigned heap_objects = 4;
-  /// Room, in bytes, of an object whose size is not constant.
-  unsigned heap_bytes = 4096;
+  /// Room, in bytes, of an object whose size is not constant, on the heap or not.
+  unsigned heap_bytes = 256;
   /// The function that runs.
   std::string entry = "main";
   /// A call of one of these is the violation. `assert` means a failing call of it.

@@ -50,6 +50,10 @@ using llvm::isa;
 
 constexpr CBits kLargestObject = CBits{8} << 28;  // 256 MB, in bits
 constexpr CBits kMostCopies = 4096;               // scalars that one copy moves
+// Rounding modes as <fenv.h> numbers them on x86; 0 is to the nearest.
+constexpr std::uint64_t kRoundDown = 0x400;
+constexpr std::uint64_t kRoundUp = 0x800;
+constexpr std::uint64_t kRoundToZero = 0xC00;
 
 /// Clang's first error as an InputError's parts.
 class FirstError : public clang::DiagnosticConsumer {
@@ -142,6 +146,15 @@ class Frontend {
   std::vector<CLeaf> leaves_of(QualType type);
   std::vector<CLeaf> record_leaves(const clang::RecordDecl* record);
   CBits size_of(QualType type) const;
+  /// The size of a type whose arrays may have variable lengths: `bits` times `count`, if valid.
+  struct Size {
+    Term count;
+    CBits bits = 0;
+  };
+  Size dynamic_size(QualType type);
+  void capture_lengths(QualType type);
+  void declare_array(const VarDecl* declaration);
+  Term times(Term index, const Size& size);
   CObjectId new_object(CObject::Kind kind, std::string name, QualType type);
   CObjectId add_object(CObject object);
 
@@ -197,7 +210,7 @@ class Frontend {
 
   // Memory.
   Term address(const CPlace& place);
-  void add_index(CPlace& place, Term index, const CScalar& type, CBits stride);
+  void add_index(CPlace& place, Term index, const CScalar& type, Size size, bool backwards = false);
   Term scaled(Term index, CBits bytes);
   Term load(const CPlace& place, const Sort& sort, CBits storage);
   void store(const CPlace& place, const Sort& sort, CBits storage, Term value);
@@ -244,6 +257,9 @@ class Frontend {
   bool has_effects(const Expr* expression) const {
     return expression->HasSideEffects(*context_, true);
   }
+  template <class Make>
+  Term rounded(Make make);
+  Term convert(Term value, const CScalar& from, const CScalar& to);
   Term literal(const llvm::APInt& bits);
   Term literal(const llvm::APFloat& number, const CScalar& type);
   std::optional<std::uint64_t> constant_of(const Expr* expression);
@@ -289,6 +305,8 @@ class Frontend {
   std::map<std::string, std::pair<unsigned, const Expr*>> assigned_;  // assignments of a local
   std::map<std::string, int> often_;  // memo of executes_often: 0 asked, 1 no, 2 yes
   bool calls_error_function_ = false;
+  bool sets_rounding_ = false;
+  Term rounding_;  // the rounding mode as fesetround() numbers it, if the program changes it
 
   std::map<std::string, Variable> variables_;
   std::map<std::string, std::unique_ptr<Function>> functions_;
@@ -316,6 +334,7 @@ class Frontend {
   std::vector<std::string> breaks_;
   std::vector<std::string> continues_;
   std::unordered_map<const clang::OpaqueValueExpr*, Term> opaque_;
+  std::unordered_map<const Expr*, Term> lengths_;  // of arrays: the value that the expression had
   std::unordered_set<std::uint32_t> temporaries_;
   std::map<std::pair<std::uint64_t, const void*>, SiteId> sites_;
   QualType heap_hint_;
@@ -400,6 +419,7 @@ void Frontend::survey_call(const clang::CallExpr* call, Survey& found, bool repe
   if (const FunctionDecl* callee = call->getDirectCallee()) {
     found.calls.push_back({key_of(callee), repeated});
     if (is_error_function(callee->getNameAsString())) calls_error_function_ = true;
+    if (library_function(callee->getNameAsString()) == CLibrary::Rounding) sets_rounding_ = true;
   }
 }
 
@@ -537,6 +557,49 @@ CBits Frontend::size_of(QualType type) const {
   if (type->isVoidType() || type->isFunctionType()) return 8;
   if (type->isIncompleteType()) return 0;
   return static_cast<CBits>(context_->getTypeSize(type));
+}
+
+Frontend::Size Frontend::dynamic_size(QualType type) {
+  const auto* array = context_->getAsVariableArrayType(type);
+  if (array == nullptr) {
+    const auto* fixed = context_->getAsConstantArrayType(type);
+    if (fixed == nullptr || !type->isVariablyModifiedType()) return {kNoTerm, size_of(type)};
+    Size size = dynamic_size(fixed->getElementType());
+    size.bits *= static_cast<CBits>(fixed->getSize().getLimitedValue(1 << 24));
+    return size;
+  }
+  Size size = dynamic_size(array->getElementType());
+  const auto length = lengths_.find(array->getSizeExpr());
+  if (length == lengths_.end()) {
+    size.count = limit("array of unknown length", Sort::bit_vector(unit_.pointer_bits));
+    return size;
+  }
+  size.count =
+      size.count.valid() ? terms_.make(Op::BvMul, {size.count, length->second}) : length->second;
+  return size;
+}
+
+Term Frontend::times(Term index, const Size& size) {
+  return size.count.valid() ? terms_.make(Op::BvMul, {index, size.count}) : index;
+}
+
+/// Evaluates the lengths in a type, which C does when control reaches its declaration.
+void Frontend::capture_lengths(QualType type) {
+  type = type.getCanonicalType();
+  if (!type->isVariablyModifiedType()) return;
+  if (type->isPointerType()) return capture_lengths(type->getPointeeType());
+  if (const auto* array = context_->getAsArrayType(type)) capture_lengths(array->getElementType());
+  const auto* array = context_->getAsVariableArrayType(type);
+  if (array == nullptr || array->getSizeExpr() == nullptr) return;
+  const Expr* expression = array->getSizeExpr();
+  const CScalar length = scalar(expression->getType());
+  const Term value = rvalue(expression);
+  const Sort sort = Sort::bit_vector(unit_.pointer_bits);
+  Term& variable = lengths_[expression];
+  if (!variable.valid())
+    variable = new_variable(procedure_->locals, "length", sort, "", Show::Hidden);
+  assign(variable, length.is_signed ? terms_.resize_signed(value, sort.width())
+                                    : terms_.resize_unsigned(value, sort.width()));
 }
 
 std::vector<CLeaf> Frontend::leaves_of(QualType type) {
@@ -954,9 +1017,12 @@ Term Frontend::address(const CPlace& place) {
   return sum;
 }
 
-void Frontend::add_index(CPlace& place, Term index, const CScalar& type, CBits stride) {
-  const Term wide = type.is_signed ? terms_.resize_signed(index, unit_.pointer_bits)
-                                   : terms_.resize_unsigned(index, unit_.pointer_bits);
+void Frontend::add_index(CPlace& place, Term index, const CScalar& type, Size size,
+                         bool backwards) {
+  const CBits stride = backwards ? -size.bits : size.bits;
+  Term wide = type.is_signed ? terms_.resize_signed(index, unit_.pointer_bits)
+                             : terms_.resize_unsigned(index, unit_.pointer_bits);
+  wide = times(wide, size);
   if (terms_.is_value(wide)) {
     const std::int64_t number = terms_.value(wide).bits().to_signed();
     if (std::abs(number) < (CBits{1} << 31)) {
@@ -1187,13 +1253,9 @@ void Frontend::declare(const VarDecl* declaration) {
     variable_of(declaration);
     return;
   }
-  if (declaration->getType()->isVariablyModifiedType()) {
-    limit("variable-length array");
-    if (declaration->getType()->isArrayType() || !is_scalar(declaration->getType())) {
-      variable_of(declaration);
-      return;
-    }
-  }
+  capture_lengths(declaration->getType());
+  if (context_->getAsVariableArrayType(declaration->getType()) != nullptr)
+    return declare_array(declaration);
   const std::string name = declaration->getNameAsString();
   const Variable variable = variable_of(declaration);
   const Expr* value = declaration->getInit();
@@ -1217,6 +1279,57 @@ void Frontend::declare(const VarDecl* declaration) {
   if (value == nullptr || !is_scalar(declaration->getType()))
     pseudo(value == nullptr ? kForget : kZero, variable.object, {}, {}, "uninitialised " + name);
   if (value != nullptr) initialise(whole(variable.object), declaration->getType(), value);
+}
+
+/// An array of variable length: an object with room for some, and a limit where that is too small.
+void Frontend::declare_array(const VarDecl* declaration) {
+  const std::string name = declaration->getNameAsString();
+  const Size size = dynamic_size(declaration->getType());
+  const std::string key = key_of(declaration);
+  CBits room = 1;
+  bool known = true;
+  std::vector<Term> lengths;
+  for (const auto* array = context_->getAsVariableArrayType(declaration->getType());
+       array != nullptr; array = context_->getAsVariableArrayType(array->getElementType())) {
+    const auto length = constant_of(array->getSizeExpr());
+    known = known && length && *length <= 0x10000;
+    if (known) room = std::min<CBits>(room * static_cast<CBits>(*length), 0x10000);
+    lengths.push_back(lengths_.at(array->getSizeExpr()));
+  }
+  if (!known) room = options_.heap_bytes / (size.bits / 8);
+  room = std::max<CBits>(room, 1);
+  if (!variables_.contains(key)) {
+    QualType element = declaration->getType();
+    while (const auto* array = context_->getAsVariableArrayType(element))
+      element = array->getElementType();
+    CObject object;
+    object.kind = CObject::Kind::Local;
+    object.name = name;
+    object.function = function_name_;
+    object.procedure = function_->procedure;
+    object.size = room * size.bits;
+    object.leaves = leaves_of(element);
+    repeat_leaves(object.leaves, room, size.bits);
+    object.room = new_variable(procedure_->locals, name + ".size",
+                               Sort::bit_vector(unit_.pointer_bits), "", Show::Hidden);
+    variables_[key].object = add_object(std::move(object));
+  }
+  const CObjectId object = variables_[key].object;
+  Statement fits;
+  fits.kind = Statement::Kind::Assert;
+  fits.assert_kind = AssertKind::Limit;
+  // Each length by itself too, for the product may wrap around.
+  lengths.push_back(size.count);
+  Term enough = terms_.true_term();
+  for (const Term length : lengths)
+    enough = terms_.and_(
+        enough, terms_.make(Op::BvUle, {length, terms_.bv(unit_.pointer_bits,
+                                                          static_cast<std::uint64_t>(room))}));
+  fits.values = {enough};
+  fits.note = fmt::format("array of more than {} elements", room);
+  emit(std::move(fits));
+  assign(unit_.objects[object].room, scaled(size.count, size.bits / 8));
+  pseudo(kForget, object, {}, {}, "uninitialised " + name);
 }
 
 void Frontend::visit_if(const clang::IfStmt* statement) {
@@ -1358,6 +1471,8 @@ void Frontend::translate_function(Function& function) {
     }
     variables_[key] = variable;
   }
+  for (const clang::ParmVarDecl* parameter : function.definition->parameters())
+    capture_lengths(parameter->getType());
   visit(function.definition->getBody());
 }
 
@@ -1384,8 +1499,8 @@ void Frontend::make_start(Function& entry) {
   function_ = &start;
   procedure_ = &start.body;
   function_name_ = "";
-  Block calls;
-  site_ = entry.body.site;
+  block_ = &start_;
+  if (rounding_.valid()) assign(rounding_, terms_.bv(32, 0));
   while (!global_queue_.empty() || !function_queue_.empty()) {
     while (!function_queue_.empty()) {
       Function* const next = function_queue_.front();
@@ -1433,6 +1548,9 @@ CUnit Frontend::run() {
     fail(found->second->getLocation(),
          fmt::format("'{}' returns neither a scalar nor nothing", options_.entry));
   Function& entry = function_of(found->second);
+  if (sets_rounding_)
+    rounding_ =
+        new_variable(unit_.program.globals, "rounding", Sort::bit_vector(32), "", Show::Hidden);
   make_start(entry);
   for (auto& [key, function] : functions_)
     unit_.program.procedures.push_back(std::move(function->body));
@@ -1461,6 +1579,24 @@ Term Frontend::literal(const llvm::APFloat& number, const CScalar& type) {
   }
   const Term term = literal(bits);
   return terms_.constant(Value::of_float(type.sort, terms_.value(term).bits()));
+}
+
+/// What `make` says for the rounding mode in force; there is one unless the program sets it.
+template <class Make>
+Term Frontend::rounded(Make make) {
+  const Term nearest = make(RoundingMode::NearestEven);
+  if (!rounding_.valid()) return nearest;
+  const auto is = [this](std::uint64_t mode) {
+    return terms_.equal(rounding_, terms_.bv(32, mode));
+  };
+  return terms_.ite(is(kRoundDown), make(RoundingMode::Down),
+                    terms_.ite(is(kRoundUp), make(RoundingMode::Up),
+                               terms_.ite(is(kRoundToZero), make(RoundingMode::Zero), nearest)));
+}
+
+Term Frontend::convert(Term value, const CScalar& from, const CScalar& to) {
+  if (to.kind != CScalar::Kind::Float) return c_convert(terms_, value, from, to);
+  return rounded([&](RoundingMode mode) { return c_convert(terms_, value, from, to, mode); });
 }
 
 void Frontend::effect(const Expr* expression) {
@@ -1568,8 +1704,11 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
     return list->getNumInits() == 0 ? c_zero(terms_, type.sort) : rvalue(list->getInit(0));
   Expr::EvalResult result;
   if (expression->EvaluateAsInt(result, *context_)) return literal(result.Val.getInt());
-  if (isa<clang::UnaryExprOrTypeTraitExpr>(expression))
-    return limit("variable-length array", type.sort);
+  if (const auto* trait = dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expression);
+      trait != nullptr && trait->getKind() == clang::UETT_SizeOf) {
+    const Size size = dynamic_size(trait->getTypeOfArgument());
+    return times(terms_.bv(type.width(), static_cast<std::uint64_t>(size.bits / 8)), size);
+  }
   if (isa<clang::VAArgExpr>(expression)) return limit("va_arg", type.sort);
   if (expression->isGLValue() && is_scalar(expression->getType())) return read(lvalue(expression));
   return limit(expression->getStmtClassName(), type.sort);
@@ -1743,7 +1882,7 @@ Term Frontend::cast(const clang::CastExpr* expression) {
     case clang::CK_PointerToIntegral:
     case clang::CK_PointerToBoolean:
       if (!is_scalar(inner->getType())) break;
-      return c_convert(terms_, rvalue(inner), scalar(inner->getType()), to);
+      return convert(rvalue(inner), scalar(inner->getType()), to);
     default:
       break;
   }
@@ -1773,13 +1912,12 @@ CPlace Frontend::pointer_place(const Expr* pointer) {
     const bool swapped = !sum->getLHS()->getType()->isPointerType();
     const Expr* base = swapped ? sum->getRHS() : sum->getLHS();
     const Expr* offset = swapped ? sum->getLHS() : sum->getRHS();
-    if (!swapped && !base->getType()->getPointeeType()->isVariablyModifiedType()) {
+    if (!swapped) {
       CPlace place = pointer_place(base);
       if (has_effects(offset)) snapshot(place);
       const CScalar type = scalar(offset->getType());
-      CBits stride = size_of(base->getType()->getPointeeType());
-      if (sum->getOpcode() == clang::BO_Sub) stride = -stride;
-      add_index(place, rvalue(offset), type, stride);
+      add_index(place, rvalue(offset), type, dynamic_size(base->getType()->getPointeeType()),
+                sum->getOpcode() == clang::BO_Sub);
       return place;
     }
   }
@@ -1825,14 +1963,11 @@ LValue Frontend::lvalue(const Expr* expression) {
   }
   if (const auto* field = dyn_cast<clang::MemberExpr>(expression)) return member(field);
   if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(expression)) {
-    if (!element->getType()->isVariablyModifiedType()) {
-      result.place = pointer_place(element->getBase());
-      if (has_effects(element->getIdx())) snapshot(result.place);
-      add_index(result.place, rvalue(element->getIdx()), scalar(element->getIdx()->getType()),
-                size_of(element->getType()));
-      return result;
-    }
-    limit("variable-length array");
+    result.place = pointer_place(element->getBase());
+    if (has_effects(element->getIdx())) snapshot(result.place);
+    add_index(result.place, rvalue(element->getIdx()), scalar(element->getIdx()->getType()),
+              dynamic_size(element->getType()));
+    return result;
   }
   if (const auto* unary = dyn_cast<clang::UnaryOperator>(expression)) {
     if (unary->getOpcode() == clang::UO_Deref) {
@@ -1990,13 +2125,11 @@ Term Frontend::increment(const clang::UnaryOperator* expression, bool wants_valu
 
 Term Frontend::move_pointer(Term pointer, Term index, const CScalar& type, QualType pointer_type,
                             bool backwards) {
-  const QualType pointee = pointer_type->getPointeeType();
-  if (pointee->isVariablyModifiedType())
-    return limit("variable-length array", Sort::bit_vector(unit_.pointer_bits));
+  const Size size = dynamic_size(pointer_type->getPointeeType());
   const Term wide = type.is_signed ? terms_.resize_signed(index, unit_.pointer_bits)
                                    : terms_.resize_unsigned(index, unit_.pointer_bits);
-  const CBits bytes = size_of(pointee) / 8;
-  return terms_.make(Op::BvAdd, {pointer, scaled(wide, backwards ? -bytes : bytes)});
+  const CBits bytes = size.bits / 8;
+  return terms_.make(Op::BvAdd, {pointer, scaled(times(wide, size), backwards ? -bytes : bytes)});
 }
 
 Term Frontend::pointer_arithmetic(const clang::BinaryOperator* expression) {
@@ -2069,7 +2202,7 @@ Term Frontend::operate(CBinary op, Term a, Term b, const CScalar& type, const CS
   if (type.kind == CScalar::Kind::Float) {
     if (op != CBinary::Add && op != CBinary::Sub && op != CBinary::Mul && op != CBinary::Div)
       return limit("operator on floats", type.sort);
-    return c_arithmetic(terms_, op, a, b, type);
+    return rounded([&](RoundingMode mode) { return c_arithmetic(terms_, op, a, b, type, mode); });
   }
   const std::string text = text_of(where->getSourceRange());
   if (op == CBinary::Div || op == CBinary::Rem) {
@@ -2155,10 +2288,10 @@ LValue Frontend::compound_assignment(const clang::CompoundAssignOperator* expres
     const CScalar type = scalar(expression->getComputationLHSType());
     const CScalar result = scalar(expression->getComputationResultType());
     const std::optional<CBinary> op = arithmetic_kind(expression->getOpcode());
-    const Term left = c_convert(terms_, old, target.type, type);
+    const Term left = convert(old, target.type, type);
     next = op ? operate(*op, left, operand, type, scalar(right->getType()), expression)
               : limit("operator", type.sort);
-    next = c_convert(terms_, next, result, target.type);
+    next = convert(next, result, target.type);
   }
   next = as_stored(target, next);
   if (value != nullptr && !target.variable.valid()) {
@@ -2329,8 +2462,11 @@ Frontend::Result Frontend::math(const clang::CallExpr* expression, const std::st
   const std::vector<Term> arguments = evaluate_arguments(expression);
   if (std::ranges::all_of(arguments, [](Term each) { return each.valid(); }))
     if (const auto value = c_math(terms_, name, arguments, sort);
-        value && terms_.sort(*value) == sort)
-      return {*value, {}};
+        value && terms_.sort(*value) == sort) {
+      return {
+          rounded([&](RoundingMode mode) { return *c_math(terms_, name, arguments, sort, mode); }),
+          {}};
+    }
   return {limit(fmt::format("call of '{}'", name), sort), {}};
 }
 
@@ -2593,10 +2729,16 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
       return {values[0], {}};
     }
     case CLibrary::Rounding: {
-      const auto mode = constant_of(expression->getArg(0));
-      if (mode && *mode == 0) return zero_result();
-      limit("rounding mode");
-      return zero_result();
+      const std::vector<Term> values = evaluate_arguments(expression);
+      if (values.size() != 1 || !values[0].valid() ||
+          terms_.sort(values[0]) != Sort::bit_vector(32))
+        break;
+      Term known = terms_.equal(values[0], terms_.bv(32, 0));
+      for (const std::uint64_t mode : {kRoundDown, kRoundUp, kRoundToZero})
+        known = terms_.or_(known, terms_.equal(values[0], terms_.bv(32, mode)));
+      const Term failed = snapshot(c_number(terms_, terms_.not_(known), result_scalar(expression)));
+      assign(rounding_, terms_.ite(known, values[0], rounding_));
+      return {failed, {}};
     }
     case CLibrary::Math:
       return math(expression, name);

@@ -8,9 +8,9 @@
 namespace cairn {
 namespace {
 
-Term round_to_nearest(Terms& terms, Op op, std::initializer_list<Term> operands, Sort sort = {}) {
-  return terms.rounded(op, RoundingMode::NearestEven, std::span(operands.begin(), operands.size()),
-                       sort);
+Term rounded(Terms& terms, Op op, RoundingMode mode, std::initializer_list<Term> operands,
+             Sort sort = {}) {
+  return terms.rounded(op, mode, std::span(operands.begin(), operands.size()), sort);
 }
 
 Term float_to_integer(Terms& terms, Term value, const CScalar& to) {
@@ -23,17 +23,17 @@ Term float_to_integer(Terms& terms, Term value, const CScalar& to) {
   return terms.resize_unsigned(wide, to.width());
 }
 
-Term float_arithmetic(Terms& terms, CBinary op, Term a, Term b) {
+Term float_arithmetic(Terms& terms, CBinary op, Term a, Term b, RoundingMode mode) {
   switch (op) {
     case CBinary::Add:
-      return round_to_nearest(terms, Op::FpAdd, {a, b});
+      return rounded(terms, Op::FpAdd, mode, {a, b});
     case CBinary::Sub:
-      return round_to_nearest(terms, Op::FpSub, {a, b});
+      return rounded(terms, Op::FpSub, mode, {a, b});
     case CBinary::Mul:
-      return round_to_nearest(terms, Op::FpMul, {a, b});
+      return rounded(terms, Op::FpMul, mode, {a, b});
     default:
       CAIRN_CHECK(op == CBinary::Div);
-      return round_to_nearest(terms, Op::FpDiv, {a, b});
+      return rounded(terms, Op::FpDiv, mode, {a, b});
   }
 }
 
@@ -59,7 +59,8 @@ Term c_number(Terms& terms, Term condition, const CScalar& type) {
   return terms.ite(condition, terms.bv(type.width(), 1), terms.bv(type.width(), 0));
 }
 
-Term c_convert(Terms& terms, Term value, const CScalar& from, const CScalar& to) {
+Term c_convert(Terms& terms, Term value, const CScalar& from, const CScalar& to,
+               RoundingMode mode) {
   if (to.kind == CScalar::Kind::Bool) {
     return from.kind == CScalar::Kind::Bool ? value
                                             : c_number(terms, c_truth(terms, value, from), to);
@@ -67,16 +68,17 @@ Term c_convert(Terms& terms, Term value, const CScalar& from, const CScalar& to)
   if (to.kind == CScalar::Kind::Float) {
     if (from.sort == to.sort) return value;
     if (from.kind == CScalar::Kind::Float)
-      return round_to_nearest(terms, Op::FpToFp, {value}, to.sort);
-    return round_to_nearest(terms, from.is_signed ? Op::SbvToFp : Op::UbvToFp, {value}, to.sort);
+      return rounded(terms, Op::FpToFp, mode, {value}, to.sort);
+    return rounded(terms, from.is_signed ? Op::SbvToFp : Op::UbvToFp, mode, {value}, to.sort);
   }
   if (from.kind == CScalar::Kind::Float) return float_to_integer(terms, value, to);
   return from.is_signed ? terms.resize_signed(value, to.width())
                         : terms.resize_unsigned(value, to.width());
 }
 
-Term c_arithmetic(Terms& terms, CBinary op, Term a, Term b, const CScalar& type) {
-  if (type.kind == CScalar::Kind::Float) return float_arithmetic(terms, op, a, b);
+Term c_arithmetic(Terms& terms, CBinary op, Term a, Term b, const CScalar& type,
+                  RoundingMode mode) {
+  if (type.kind == CScalar::Kind::Float) return float_arithmetic(terms, op, a, b, mode);
   switch (op) {
     case CBinary::Add:
       return terms.make(Op::BvAdd, {a, b});

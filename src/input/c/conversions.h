@@ -35,7 +35,8 @@ constexpr bool is_comparison(CBinary op) {
 }
 
 /// The value of one scalar type as another.
-Term c_convert(Terms& terms, Term value, const CScalar& from, const CScalar& to);
+Term c_convert(Terms& terms, Term value, const CScalar& from, const CScalar& to,
+               RoundingMode mode = RoundingMode::NearestEven);
 /// value != 0, as a Bool.
 Term c_truth(Terms& terms, Term value, const CScalar& type);
 /// A Bool as a number of the type, 0 or 1.
@@ -43,7 +44,8 @@ Term c_number(Terms& terms, Term condition, const CScalar& type);
 Term c_zero(Terms& terms, const Sort& sort);
 
 /// Both operands have `type`, but for shifts, whose amount is of any integer type.
-Term c_arithmetic(Terms& terms, CBinary op, Term a, Term b, const CScalar& type);
+Term c_arithmetic(Terms& terms, CBinary op, Term a, Term b, const CScalar& type,
+                  RoundingMode mode = RoundingMode::NearestEven);
 Term c_compare(Terms& terms, CBinary op, Term a, Term b, const CScalar& type);
 
 /// Bool: the signed operation leaves the range of the type (Add, Sub, Mul, Div, Rem).

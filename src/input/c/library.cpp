@@ -52,89 +52,28 @@ const std::unordered_map<std::string_view, CLibrary>& known_functions() {
     add(CLibrary::First, {"expect", "expect_with_probability", "assume_aligned"});
     add(CLibrary::Rounding, {"fesetround"});
     add(CLibrary::Math,
-        {"fabs",          "sqrt",       "isnan",          "__isnan",   "isinf",
-         "__isinf",       "isinf_sign", "finite",         "__finite",  "isfinite",
-         "isnormal",      "__isnormal", "signbit",        "__signbit", "__fpclassify",
-         "fmin",          "fmax",       "trunc",          "ceil",      "floor",
-         "round",         "rint",       "nearbyint",      "roundeven", "fmod",
-         "remainder",     "drem",       "copysign",       "fma",       "fdim",
-         "abs",           "labs",       "llabs",          "bswap16",   "bswap32",
-         "bswap64",       "isgreater",  "isgreaterequal", "isless",    "islessequal",
-         "islessgreater", "isunordered"});
-    add(CLibrary::Limit, {"sin",
-                          "cos",
-                          "tan",
-                          "asin",
-                          "acos",
-                          "atan",
-                          "atan2",
-                          "sinh",
-                          "cosh",
-                          "tanh",
-                          "asinh",
-                          "acosh",
-                          "atanh",
-                          "exp",
-                          "exp2",
-                          "expm1",
-                          "log",
-                          "log2",
-                          "log10",
-                          "log1p",
-                          "pow",
-                          "cbrt",
-                          "hypot",
-                          "erf",
-                          "erfc",
-                          "tgamma",
-                          "lgamma",
-                          "frexp",
-                          "ldexp",
-                          "scalbn",
-                          "modf",
-                          "nextafter",
-                          "ilogb",
-                          "logb",
-                          "lround",
-                          "llround",
-                          "lrint",
-                          "llrint",
-                          "nan",
-                          "realloc",
-                          "strdup",
-                          "strndup",
-                          "sprintf",
-                          "snprintf",
-                          "vsprintf",
-                          "vsnprintf",
-                          "swprintf",
-                          "scanf",
-                          "fscanf",
-                          "sscanf",
-                          "gets",
-                          "fgets",
-                          "fread",
-                          "read",
-                          "recv",
-                          "strtok",
-                          "getline",
-                          "qsort",
-                          "bsearch",
-                          "setjmp",
-                          "_setjmp",
-                          "sigsetjmp",
-                          "longjmp",
-                          "siglongjmp",
-                          "signal",
-                          "sigaction",
-                          "fork",
-                          "vfork",
-                          "clone",
-                          "thrd_create",
-                          "pthread_create",
-                          "feraiseexcept",
-                          "wcscpy",
-                          "asprintf"});
+        {"fabs",       "sqrt",      "isnan",          "__isnan",  "isinf",       "__isinf",
+         "isinf_sign", "finite",    "__finite",       "isfinite", "isnormal",    "__isnormal",
+         "signbit",    "__signbit", "__fpclassify",   "fmin",     "fmax",        "trunc",
+         "ceil",       "floor",     "round",          "rint",     "nearbyint",   "roundeven",
+         "fmod",       "remainder", "drem",           "copysign", "nan",         "fma",
+         "fdim",       "abs",       "labs",           "llabs",    "bswap16",     "bswap32",
+         "bswap64",    "isgreater", "isgreaterequal", "isless",   "islessequal", "islessgreater",
+         "isunordered"});
+    add(CLibrary::Limit,
+        {"sin",       "cos",       "tan",         "asin",           "acos",          "atan",
+         "atan2",     "sinh",      "cosh",        "tanh",           "asinh",         "acosh",
+         "atanh",     "exp",       "exp2",        "expm1",          "log",           "log2",
+         "log10",     "log1p",     "pow",         "cbrt",           "hypot",         "erf",
+         "erfc",      "tgamma",    "lgamma",      "frexp",          "ldexp",         "scalbn",
+         "modf",      "nextafter", "ilogb",       "logb",           "lround",        "llround",
+         "lrint",     "llrint",    "realloc",     "strdup",         "strndup",       "sprintf",
+         "snprintf",  "vsprintf",  "vsnprintf",   "swprintf",       "scanf",         "fscanf",
+         "sscanf",    "gets",      "fgets",       "fread",          "read",          "recv",
+         "strtok",    "getline",   "qsort",       "bsearch",        "setjmp",        "_setjmp",
+         "sigsetjmp", "longjmp",   "siglongjmp",  "signal",         "sigaction",     "fork",
+         "vfork",     "clone",     "thrd_create", "pthread_create", "feraiseexcept", "wcscpy",
+         "asprintf"});
     return map;
   }();
   return known;
@@ -155,10 +94,11 @@ CLibrary look_up(std::string_view name) {
 
 class Math {
  public:
-  Math(Terms& terms, std::span<const Term> arguments, const Sort& result)
-      : terms_(terms), arguments_(arguments), result_(result) {}
+  Math(Terms& terms, std::span<const Term> arguments, const Sort& result, RoundingMode mode)
+      : terms_(terms), arguments_(arguments), result_(result), mode_(mode) {}
 
   std::optional<Term> value(std::string_view name) {
+    if (name == "nan" && result_.is_float()) return not_a_number();
     if (arguments_.empty() || !same_sorts()) return std::nullopt;
     if (!terms_.sort(arguments_[0]).is_float()) return of_integers(name);
     std::optional<Term> found;
@@ -175,12 +115,14 @@ class Math {
       return terms_.sort(argument) == terms_.sort(arguments_[0]);
     });
   }
-  Term rounded(Op op, std::span<const Term> operands,
-               RoundingMode mode = RoundingMode::NearestEven) {
-    return terms_.rounded(op, mode, operands);
+  Term rounded(Op op, std::span<const Term> operands) {
+    return terms_.rounded(op, mode_, operands);
   }
   Term number(std::int64_t value) {
     return terms_.constant(Value(BitVector::from_signed(result_.width(), value)));
+  }
+  Term not_a_number() {
+    return terms_.constant(Value::of_float(result_, BitVector::ones(result_.width())));
   }
   Term flag(Term condition) { return terms_.ite(condition, number(1), number(0)); }
   Term is(Op op, Term x) { return terms_.make(op, {x}); }
@@ -228,14 +170,16 @@ class Math {
     const Term x = arguments_[0];
     if (name == "fabs") return terms_.make(Op::FpAbs, {x});
     if (name == "sqrt") return rounded(Op::FpSqrt, arguments_);
+    if (name == "rint" || name == "nearbyint") return rounded(Op::FpRoundToIntegral, arguments_);
     static const std::unordered_map<std::string_view, RoundingMode> modes = {
-        {"trunc", RoundingMode::Zero},           {"ceil", RoundingMode::Up},
-        {"floor", RoundingMode::Down},           {"round", RoundingMode::NearestAway},
-        {"rint", RoundingMode::NearestEven},     {"nearbyint", RoundingMode::NearestEven},
+        {"trunc", RoundingMode::Zero},
+        {"ceil", RoundingMode::Up},
+        {"floor", RoundingMode::Down},
+        {"round", RoundingMode::NearestAway},
         {"roundeven", RoundingMode::NearestEven}};
     const auto mode = modes.find(name);
     if (mode == modes.end()) return std::nullopt;
-    return rounded(Op::FpRoundToIntegral, arguments_, mode->second);
+    return terms_.rounded(Op::FpRoundToIntegral, mode->second, arguments_);
   }
 
   Term with_sign_of(Term magnitude, Term sign) {
@@ -283,6 +227,7 @@ class Math {
   Terms& terms_;
   std::span<const Term> arguments_;
   const Sort& result_;
+  RoundingMode mode_;
 };
 
 constexpr std::string_view kLibrarySource = R"(
@@ -369,11 +314,11 @@ CLibrary library_function(std::string_view name) {
 }
 
 std::optional<Term> c_math(Terms& terms, std::string_view name, std::span<const Term> arguments,
-                           const Sort& result) {
+                           const Sort& result, RoundingMode mode) {
   if (name.starts_with("__builtin_")) name.remove_prefix(10);
   if (!known_functions().contains(name) && (name.ends_with('f') || name.ends_with('l')))
     name.remove_suffix(1);
-  return Math(terms, arguments, result).value(name);
+  return Math(terms, arguments, result, mode).value(name);
 }
 
 std::string_view library_source() {

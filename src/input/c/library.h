@@ -38,7 +38,7 @@ CLibrary library_function(std::string_view name);
 /// functions return 1, -1 or 0 as the GNU library does, of the sort `result`. Arguments must have
 /// one sort.
 std::optional<Term> c_math(Terms& terms, std::string_view name, std::span<const Term> arguments,
-                           const Sort& result);
+                           const Sort& result, RoundingMode mode = RoundingMode::NearestEven);
 
 /// Definitions in C of library functions that loop; used where a program has none of its own.
 std::string_view library_source();
