@@ -14,6 +14,7 @@ void add_check_command(CLI::App& app, Action& chosen);
 void add_hwmcc_command(CLI::App& app, Action& chosen);
 void add_svcomp_command(CLI::App& app, Action& chosen);
 void add_compile_command(CLI::App& app, Action& chosen);
+void add_cfa_command(CLI::App& app, Action& chosen);
 void add_horn_command(CLI::App& app, Action& chosen);
 void add_certify_command(CLI::App& app, Action& chosen);
 void add_simulate_command(CLI::App& app, Action& chosen);

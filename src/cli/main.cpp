@@ -66,6 +66,7 @@ int run(int argc, char** argv) {
   cairn::add_hwmcc_command(app, chosen);
   cairn::add_svcomp_command(app, chosen);
   cairn::add_compile_command(app, chosen);
+  cairn::add_cfa_command(app, chosen);
   cairn::add_horn_command(app, chosen);
   cairn::add_certify_command(app, chosen);
   cairn::add_simulate_command(app, chosen);

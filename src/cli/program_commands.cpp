@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/program.h"
+#include "format/cfa_printer.h"
 #include "format/ivl_printer.h"
 #include "run/horn.h"
 #include "run/program_passes.h"
@@ -24,6 +25,8 @@ struct ShowArguments {
   ProgramInput input;
   ProgramPassOptions passes;
   std::string output = "-";
+  std::string format = "text";  ///< of automata
+  bool raw = false;             ///< before all passes
 };
 
 void add_show_options(CLI::App& command, ShowArguments& arguments) {
@@ -65,6 +68,29 @@ void add_compile_command(CLI::App& app, Action& chosen) {
   add_show_options(*command, *arguments);
   command->callback([arguments, &chosen] {
     chosen = [arguments] { return write(arguments->output, print_ivl(read(*arguments))); };
+  });
+}
+
+void add_cfa_command(CLI::App& app, Action& chosen) {
+  auto* command = app.add_subcommand("cfa", "Show a program's control-flow automaton");
+  auto arguments = std::make_shared<ShowArguments>();
+  add_show_options(*command, *arguments);
+  add_program_pass_options(*command, arguments->passes);
+  command
+      ->add_option("--format", arguments->format,
+                   "As text, as a graph for Graphviz, or drawn as SVG")
+      ->check(CLI::IsMember({"text", "dot", "svg"}).description(""))
+      ->capture_default_str()
+      ->type_name("text|dot|svg");
+  command->add_flag("--raw", arguments->raw, "As built, one statement an edge: before all passes");
+  command->callback([arguments, &chosen] {
+    chosen = [arguments] {
+      const Program program = read(*arguments);
+      const Cfa cfa = arguments->raw ? build_cfa(program) : minimized(program, arguments->passes);
+      return write(arguments->output, arguments->format == "dot"   ? print_cfa_dot(cfa)
+                                      : arguments->format == "svg" ? print_cfa_svg(cfa)
+                                                                   : print_cfa_text(cfa));
+    };
   });
 }
 
