@@ -317,7 +317,8 @@ std::string BitVector::to_decimal() const {
 }
 
 std::string BitVector::to_signed_decimal() const {
-  return sign() ? "-" + (-*this).to_decimal() : to_decimal();
+  std::string text = sign() ? "-" : "";
+  return text += sign() ? (-*this).to_decimal() : to_decimal();
 }
 
 std::size_t BitVector::hash() const {

@@ -216,6 +216,7 @@ class Terms {
   struct Store_;
   std::unique_ptr<Store_> store_;
   Term true_, false_;
+  std::uint32_t nesting_ = 0;  // of calls of make() by rules
 };
 
 }  // namespace cairn

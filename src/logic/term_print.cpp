@@ -256,9 +256,38 @@ class IvlWriter {
         }
         text("]");
         return kPostfix;
+      case Op::Concat:
+      case Op::ZeroExtend:
+      case Op::SignExtend:
+        return shift_or_other(t);
       default:
         return other(t);
     }
+  }
+
+  /// A shift by a constant, which the pool keeps as its parts (term_rewrite.h).
+  int shift_or_other(Term t) {
+    const auto operands = terms_.operands(t);
+    const Term part = operands[0];
+    if (terms_.op(part) != Op::Extract || names_.count(part) != 0) return other(t);
+    const Term shifted = terms_.operands(part)[0];
+    const std::uint32_t width = terms_.sort(t).width();
+    if (terms_.sort(shifted).width() != width) return other(t);
+    const std::uint32_t high = terms_.parameter(part, 0), low = terms_.parameter(part, 1);
+    if (terms_.op(t) == Op::Concat) {
+      const bool zeros = terms_.is_value(operands[1]) && terms_.value(operands[1]).bits().is_zero();
+      if (low != 0 || !zeros) return other(t);
+      return shift(*find_infix(Op::BvShl), shifted, width - 1 - high);
+    }
+    if (high != width - 1) return other(t);
+    const Op op = terms_.op(t) == Op::ZeroExtend ? Op::BvLshr : Op::BvAshr;
+    return shift(*find_infix(op), shifted, low);
+  }
+
+  int shift(const InfixSpelling& row, Term a, std::uint32_t by) {
+    term(a, row.precedence);
+    text(fmt::format(" {} {}bv{}", row.text, by, terms_.sort(a).width()));
+    return row.precedence;
   }
 
   bool text_starts_with_minus() const { return pieces_.back().text.front() == '-'; }

@@ -302,7 +302,7 @@ bool Interpreter::Code::step(const Action& action, RunResult& result) {
       return true;
     case Action::Kind::Return:
       if (s) done();
-      if (returns_.empty()) return end(Outcome::Finished);
+      if (returns_.empty()) return false;
       at_ = returns_.back();
       returns_.pop_back();
       return true;

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "fuzz/format_harness.h"
+#include "fuzz/ivl_harness.h"
 
 namespace cairn::fuzz {
 namespace {
@@ -47,6 +48,11 @@ TEST(CorpusTest, GzipHarnessHolds) {
   const Replayed replayed = replay("gzip", run_gzip);
   EXPECT_GE(replayed.accepted, 2);
   EXPECT_GE(replayed.refused, 3);
+}
+
+TEST(CorpusTest, IvlHarnessHolds) {
+  const Replayed replayed = replay("ivl", run_ivl);
+  EXPECT_GE(replayed.accepted, 4);
 }
 
 std::string repeat(const std::string& text, int times) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "transform/program/build_cfa.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <set>
 #include <string>
 
+#include "format/ivl_reader.h"
 #include "support/random_program.h"
 
 namespace cairn {
@@ -157,6 +159,80 @@ TEST(BuildCfa, LoopHeadsCutEveryCycle) {
     }
     EXPECT_EQ(gone, cfa.locations.size());
   }
+}
+
+Program program_of(const std::string& text) {
+  return read_ivl({"t.ivl", text});
+}
+
+TEST(BuildCfa, EveryCallGetsItsOwnVariables) {
+  const Cfa cfa = build_cfa(program_of(R"(
+    var g: bv8;
+    procedure h(p: bv8) returns (r: bv8) { r := p + 1bv8; }
+    procedure never() { var n: bv8; g := n; }
+    procedure main() {
+      var x: bv8;
+      x := call h(1bv8);
+      g := call h(x);
+      if (false) { call never(); }
+      assert g == 3bv8 "three";
+    }
+  )"));
+  cfa.check_invariants();
+  std::vector<std::string> names;
+  for (const ProgramVariable& variable : cfa.variables)
+    names.push_back(cfa.terms->name(variable.term));
+  EXPECT_EQ(names, (std::vector<std::string>{"g", "x", "h::p", "h::r", "h#2::p", "h#2::r"}));
+  EXPECT_EQ(cfa.inputs.size(), 4u);
+  EXPECT_EQ(cfa.edges.size(), 2 + 2 * 4 + 2u);
+  for (const CfaLocation& location : cfa.locations) EXPECT_FALSE(location.loop_head);
+}
+
+TEST(BuildCfa, LimitsAreErrorsOrBlock) {
+  const Program program =
+      program_of("procedure main() { limit false \"recursion\"; assert false \"never\"; }");
+  const Cfa errors = build_cfa(program, {LimitsAs::Errors, 100});
+  ASSERT_EQ(errors.edges.size(), 2u);
+  EXPECT_EQ(errors.edges[1].target, errors.error);
+  EXPECT_EQ(errors.locations[errors.edges[1].source.index].note, "recursion");
+  const Cfa blocks = build_cfa(program, {LimitsAs::Blocks, 100});
+  EXPECT_EQ(blocks.edges.size(), 1u);
+}
+
+TEST(BuildCfa, InliningThatNeverEndsIsALimit) {
+  std::string text = "procedure main() { call f0(); assert true; } procedure f30() { }";
+  for (int i = 0; i < 30; ++i) {
+    const std::string next = fmt::format("call f{}(true);", i + 1);
+    text += fmt::format("procedure f{}({}) {{{}{}}}", i, i == 0 ? "" : "b: bool", next, next);
+  }
+  const std::size_t at = text.find("f30() { }");
+  text.replace(at, 9, "f30(b: bool) { }");
+  const Program program = program_of(text);
+  const Cfa errors = build_cfa(program, {LimitsAs::Errors, 1000});
+  EXPECT_LT(errors.edges.size(), 2000u);
+  EXPECT_FALSE(errors.edges_in()[errors.error.index].empty());
+  EXPECT_TRUE(build_cfa(program, {LimitsAs::Blocks, 1000}).edges_in().back().empty());
+}
+
+TEST(BuildCfa, GotosAndLabelsAreNoEdges) {
+  const Cfa cfa = build_cfa(program_of(R"(
+    var x: bv8;
+    procedure main() {
+      again: x := x + 1bv8;
+      if (x == 5bv8) { goto out; }
+      goto again;
+      circle: goto circle;
+      out: goto idle;
+      idle: goto idle;
+    }
+  )"));
+  cfa.check_invariants();
+  // Globals, the assignment, two assumes, and the loop that does nothing.
+  EXPECT_EQ(cfa.edges.size(), 5u);
+  EXPECT_EQ(cfa.locations.size(), 5u);
+  std::size_t heads = 0;
+  for (const CfaLocation& location : cfa.locations) heads += location.loop_head;
+  EXPECT_EQ(heads, 2u);
 }
 
 }  // namespace
