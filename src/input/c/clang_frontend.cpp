@@ -87,6 +87,17 @@ const Expr* strip(const Expr* expression) {
   return expression;
 }
 
+/// What a limit says of an expression that has no model.
+std::string reason_for(const Expr* expression) {
+  const QualType type = expression->getType();
+  if (type->isAnyComplexType()) return "complex number";
+  if (type->isVectorType()) return "vector type";
+  if (isa<clang::VAArgExpr>(expression)) return "va_arg";
+  if (isa<clang::AddrLabelExpr>(expression)) return "computed goto";
+  if (isa<clang::AtomicExpr>(expression)) return "atomic operation";
+  return expression->getStmtClassName();
+}
+
 /// What a place in the source stands for.
 struct LValue {
   Term variable;  ///< valid: a variable of IVL; else `place`
@@ -1652,7 +1663,7 @@ void Frontend::effect(const Expr* expression) {
     return branch(test, std::move(then), std::move(otherwise));
   }
   if (expression->getType()->isVoidType()) {
-    if (has_effects(expression)) limit(expression->getStmtClassName());
+    if (has_effects(expression)) limit(reason_for(expression));
   } else if (is_scalar(expression->getType())) {
     if (expression->isGLValue())
       lvalue(expression);
@@ -1661,15 +1672,15 @@ void Frontend::effect(const Expr* expression) {
   } else if (expression->getType()->isRecordType()) {
     aggregate(expression);
   } else if (has_effects(expression)) {
-    limit(expression->getStmtClassName());
+    limit(reason_for(expression));
   }
 }
 
 Term Frontend::rvalue(const Expr* expression) {
   const CScalar type = scalar(expression->getType());
   if (!is_scalar(expression->getType()) && !expression->getType()->isFunctionType()) {
-    if (expression->getType()->isAnyComplexType()) return limit("complex number", type.sort);
-    if (expression->getType()->isVectorType()) return limit("vector type", type.sort);
+    if (expression->getType()->isAnyComplexType() || expression->getType()->isVectorType())
+      return limit(reason_for(expression), type.sort);
   }
   const Term term = rvalue_unchecked(expression);
   if (!term.valid() || terms_.sort(term) != type.sort) return limit("conversion", type.sort);
@@ -1716,6 +1727,7 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
     return rvalue(choice->getResultExpr());
   if (const auto* choice = dyn_cast<clang::ChooseExpr>(expression))
     return rvalue(choice->getChosenSubExpr());
+  if (const auto* field = dyn_cast<clang::MemberExpr>(expression)) return read(member(field));
   if (isa<clang::ImplicitValueInitExpr>(expression)) return c_zero(terms_, type.sort);
   if (const auto* list = dyn_cast<clang::InitListExpr>(expression))
     return list->getNumInits() == 0 ? c_zero(terms_, type.sort) : rvalue(list->getInit(0));
@@ -1726,9 +1738,8 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
     const Size size = dynamic_size(trait->getTypeOfArgument());
     return times(terms_.bv(type.width(), static_cast<std::uint64_t>(size.bits / 8)), size);
   }
-  if (isa<clang::VAArgExpr>(expression)) return limit("va_arg", type.sort);
   if (expression->isGLValue() && is_scalar(expression->getType())) return read(lvalue(expression));
-  return limit(expression->getStmtClassName(), type.sort);
+  return limit(reason_for(expression), type.sort);
 }
 
 /// The statements of ({ ... }); `last` gets the expression that is its value.
@@ -1765,7 +1776,9 @@ Term Frontend::condition(const Expr* expression) {
   const Expr* inner = strip(expression);
   if (const auto* operation = dyn_cast<clang::BinaryOperator>(inner)) {
     if (operation->isLogicalOp()) return short_circuit(operation);
-    if (operation->isComparisonOp() && is_scalar(operation->getLHS()->getType())) {
+    if (operation->isComparisonOp()) {
+      if (!is_scalar(operation->getLHS()->getType()))
+        return limit(reason_for(operation->getLHS()), Sort::boolean());
       Term left = rvalue(operation->getLHS());
       if (has_effects(operation->getRHS())) left = snapshot(left);
       const Term right = rvalue(operation->getRHS());
@@ -2025,8 +2038,7 @@ LValue Frontend::lvalue(const Expr* expression) {
     result.place = aggregate(expression);
     return result;
   }
-  result.place.pointer =
-      limit(expression->getStmtClassName(), Sort::bit_vector(unit_.pointer_bits));
+  result.place.pointer = limit(reason_for(expression), Sort::bit_vector(unit_.pointer_bits));
   return result;
 }
 
@@ -2063,7 +2075,7 @@ CPlace Frontend::aggregate(const Expr* expression) {
   }
   if (const auto* member_expression = dyn_cast<clang::MemberExpr>(expression))
     return member(member_expression).place;
-  limit(isa<clang::VAArgExpr>(expression) ? "va_arg" : expression->getStmtClassName());
+  limit(reason_for(expression));
   return whole(new_object(CObject::Kind::Local, "unknown", expression->getType()));
 }
 

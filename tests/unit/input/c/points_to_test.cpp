@@ -22,7 +22,8 @@ CContact slow_contact(const CLeaf& leaf, const CStride& stride, CBits storage) {
   CContact worst = CContact::None;
   std::vector<CBits> accesses;
   if (stride.exact()) accesses.push_back(stride.offset);
-  for (CBits at = stride.offset - 640; !stride.exact() && at < 1280; at += stride.modulus)
+  for (CBits at = stride.offset - 20 * stride.modulus; !stride.exact() && at < 1280;
+       at += stride.modulus)
     accesses.push_back(at);
   for (const CBits at : accesses) {
     const CBits count = leaf.dimensions.empty() ? 1 : leaf.dimensions[0].count;
