@@ -102,8 +102,8 @@ std::string judge(const Options& options, const Scratch& scratch, std::uint64_t 
   wanted.floats = seed % 3 != 0;
   wanted.pointers = seed % 4 != 1;
   wanted.records = seed % 5 != 2;
-  // Half of the time is spent on programs that end soon.
-  wanted.statements = 3 + seed % 6;
+  wanted.statements = 2 + seed % 4;
+  wanted.functions = 1 + seed % 3;
   const std::string text = support::random_c_program(seed, wanted);
   const std::filesystem::path source = scratch / "random.c";
   const std::filesystem::path program = scratch / "random";
