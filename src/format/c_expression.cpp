@@ -134,7 +134,7 @@ std::string Printer::as_signed(Term term) {
   if (terms_.is_variable(term) && is_signed_word(term)) return name_of(term).name;
   if (terms_.op(term) == Op::SignExtend && (bits == 32 || bits == 64)) {
     const std::string inner = as_signed(operand(term, 0));
-    return bits == 64 ? "(long long)" + inner : inner;
+    return bits == 64 ? fmt::format("(long long){}", inner) : inner;
   }
   return fmt::format("({}){}", exact_type(bits, true), as_unsigned(term));
 }
@@ -165,7 +165,7 @@ std::string Printer::unsigned_operation(Term term) {
     std::string text = as_unsigned(operand(term, 0));
     for (std::size_t i = 1; i < terms_.operands(term).size(); ++i)
       text += fmt::format(" {} {}", op, as_unsigned(operand(term, i)));
-    return "(" + text + ")";
+    return fmt::format("({})", text);
   };
   const auto constant = [&](Term right) {
     if (terms_.is_value(right)) return terms_.value(right).bits();
@@ -177,9 +177,9 @@ std::string Printer::unsigned_operation(Term term) {
       return fmt::format("({} ? {} : {})", boolean(operand(term, 0)), as_unsigned(operand(term, 1)),
                          as_unsigned(operand(term, 2)));
     case Op::BvNot:
-      return masked("(~" + as_unsigned(operand(term, 0)) + ")", bits);
+      return masked(fmt::format("(~{})", as_unsigned(operand(term, 0))), bits);
     case Op::BvNeg:
-      return masked("(-" + as_unsigned(operand(term, 0)) + ")", bits);
+      return masked(fmt::format("(-{})", as_unsigned(operand(term, 0))), bits);
     case Op::BvAnd:
       return infix("&");
     case Op::BvOr:
@@ -260,7 +260,7 @@ std::string Printer::floating(Term term) {
   if (!spend()) return {};
   if (terms_.is_value(term)) return float_value(terms_.value(term));
   if (terms_.is_variable(term)) return name_of(term).name;
-  if (terms_.op(term) == Op::FpNeg) return "-" + floating(operand(term, 0));
+  if (terms_.op(term) == Op::FpNeg) return fmt::format("-{}", floating(operand(term, 0)));
   return fail();
 }
 
@@ -270,7 +270,7 @@ std::string Printer::joined(Term term, std::string_view separator) {
     if (!text.empty()) text += fmt::format(" {} ", separator);
     const Op op = terms_.op(part);
     const bool compound = op == Op::And || op == Op::Or || op == Op::Xor || op == Op::Ite;
-    text += compound ? "(" + boolean(part) + ")" : boolean(part);
+    text += compound ? fmt::format("({})", boolean(part)) : boolean(part);
   }
   return text;
 }
@@ -290,7 +290,7 @@ std::string Printer::negated(Term term) {
     case Op::BvSle:
       return compared(first(), ">", second(), true);
     default:
-      return "!(" + boolean(term) + ")";
+      return fmt::format("!({})", boolean(term));
   }
 }
 
