@@ -14,7 +14,7 @@ namespace cairn {
 /// Runs of a program on random inputs. Many errors are on paths that most inputs take, behind more
 /// iterations than an engine unrolls; the interpreter is there in no time.
 struct RandomRunsConfig {
-  double seconds = 1;  ///< of processor time; 0: none
+  double seconds = 0.3;  ///< of processor time; 0: none
   std::uint64_t first_steps = 20'000;
   std::uint64_t most_steps = 2'000'000;  ///< runs get longer, up to this many statements
 };
