@@ -155,7 +155,7 @@ std::string Printer::unsigned_operation(Term term) {
     std::string text = as_unsigned(operand(term, 0));
     for (std::size_t i = 1; i < terms_.operands(term).size(); ++i)
       text += fmt::format(" {} {}", op, as_unsigned(operand(term, i)));
-    return "(" + text + ")";
+    return fmt::format("({})", text);
   };
   const auto constant = [&](Term right) {
     if (terms_.is_value(right)) return terms_.value(right).bits();
@@ -167,9 +167,9 @@ std::string Printer::unsigned_operation(Term term) {
       return fmt::format("({} ? {} : {})", boolean(operand(term, 0)), as_unsigned(operand(term, 1)),
                          as_unsigned(operand(term, 2)));
     case Op::BvNot:
-      return masked("(~" + as_unsigned(operand(term, 0)) + ")", bits);
+      return masked(fmt::format("(~{})", as_unsigned(operand(term, 0))), bits);
     case Op::BvNeg:
-      return masked("(-" + as_unsigned(operand(term, 0)) + ")", bits);
+      return masked(fmt::format("(-{})", as_unsigned(operand(term, 0))), bits);
     case Op::BvAnd:
       return infix("&");
     case Op::BvOr:
@@ -260,7 +260,7 @@ std::string Printer::joined(Term term, std::string_view separator) {
     if (!text.empty()) text += fmt::format(" {} ", separator);
     const Op op = terms_.op(part);
     const bool compound = op == Op::And || op == Op::Or || op == Op::Xor || op == Op::Ite;
-    text += compound ? "(" + boolean(part) + ")" : boolean(part);
+    text += compound ? fmt::format("({})", boolean(part)) : boolean(part);
   }
   return text;
 }
@@ -280,7 +280,7 @@ std::string Printer::negated(Term term) {
     case Op::BvSle:
       return compared(first(), ">", second(), true);
     default:
-      return "!(" + boolean(term) + ")";
+      return fmt::format("!({})", boolean(term));
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Strongly live variables [NNH99, section 2.1.4 and exercises]: a variable is live where a guard on
+// Strongly live variables [NNH99, section 2.1.4]: a variable is live where a guard on
 // a way to the error may read its value, or the value of a live variable may be computed from it. A
 // variable that is read only to compute what nobody needs is not live.
 #pragma once
