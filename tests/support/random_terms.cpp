@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/random_terms.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "logic/float_value.h"
@@ -93,7 +95,7 @@ RandomTerms::RandomTerms(Terms& terms, Rng& rng, std::vector<Sort> sorts, unsign
   for (const Sort& sort : all) {
     if (pool_.count(sort) != 0) continue;
     for (unsigned i = 0; i < variables_each; ++i) {
-      variables_.push_back(terms_.variable("v" + std::to_string(variables_.size()), sort));
+      variables_.push_back(terms_.variable(fmt::format("v{}", variables_.size()), sort));
       pool_[sort].push_back(variables_.back());
     }
   }
