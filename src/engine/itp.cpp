@@ -17,7 +17,9 @@
 //     lawful too;
 //   - no lawful state of U is bad: of the initial ones that was asked first (bound 0), and an
 //     interpolant excludes what is bad at once.
-// So U is the only conjunct.
+// So U is the only conjunct. U may be closed under transitions before an interpolant shows it by
+// adding nothing: that is asked as well (ItpConfig::closure), since every further interpolant costs
+// a refutation and may well be larger.
 //
 // If the answer is yes and R is the set of initial states, that is a counterexample; if R is not,
 // nothing is known but that k is too small. After n interpolants, no bad state is reachable within
@@ -141,13 +143,14 @@ void Itp::make_question() {
 
 Itp::MaybeAnswer Itp::ask() {
   if (!question_) make_question();
-  const std::uint64_t conflicts = question_->stats().conflicts;
+  const std::uint64_t before = question_->stats().conflicts;
   sat::Result result;
   {
     const StopWatch watch(stats_.solve_seconds);
     result = question_->ask();
   }
-  stats_.conflicts += question_->stats().conflicts - conflicts;
+  conflicts_ = question_->stats().conflicts;
+  stats_.conflicts += conflicts_ - before;
   context_.progress.clauses = question_->num_clauses();
   if (result == sat::Result::Unknown) return stopped();
   if (result == sat::Result::Satisfiable) {
@@ -222,7 +225,24 @@ Itp::MaybeAnswer Itp::compare() {
   reached_->accept();
   ++iteration_;
   stage_ = Stage::Ask;
+  if (config_.closure && is_closed()) return Safe<BitSystem>{invariant()};
   return std::nullopt;
+}
+
+// Each set but the last has its successors in the one after it: the last one's are all that
+// matters.
+bool Itp::is_closed() {
+  constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
+  const std::uint64_t conflicts =
+      std::max<std::uint64_t>(config_.closure_conflicts, 2 * conflicts_);
+  const StopWatch watch(stats_.closure_seconds);
+  ++stats_.closure_queries;
+  if (reached_->find_way_out(static_cast<int>(std::min(conflicts, kMost))) !=
+      sat::Result::Unsatisfiable)
+    return false;
+  ++stats_.closure_proofs;
+  context_.log.detail("itp: bound {}: closed after {} interpolants", bound_, iteration_);
+  return true;
 }
 
 }  // namespace cairn

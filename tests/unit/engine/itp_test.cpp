@@ -28,12 +28,13 @@ std::vector<ItpConfig> all_configs() {
   for (const System system : kSystems)
     for (const From from : {From::All, From::Last})
       for (const bool reschedule : {false, true})
-        for (const bool simplify : {false, true}) {
+        for (const bool on : {false, true}) {
           ItpConfig config;
           config.system = system;
           config.from = from;
           config.reschedule = reschedule;
-          config.simplify = simplify;
+          config.simplify = on;
+          config.closure = on == reschedule;  // each pair of settings occurs
           configs.push_back(config);
         }
   return configs;
@@ -171,6 +172,19 @@ TEST(ItpTest, ReschedulingSkipsBounds) {
   const std::uint64_t with = run_itp(system, config).stats.bounds;
   config.reschedule = false;
   EXPECT_LT(with, run_itp(system, config).stats.bounds);
+}
+
+TEST(ItpTest, TheClosureQuestionSavesTheInterpolantThatAddsNothing) {
+  const BitSystem system = support::mod_counter(4, 10, 13);
+  ItpConfig config;
+  const Finished with = run_itp(system, config);
+  config.closure = false;
+  const Finished without = run_itp(system, config);
+  support::expect_verdict(system, with.answer, true);
+  support::expect_verdict(system, without.answer, true);
+  EXPECT_EQ(with.stats.closure_proofs, 1u);
+  EXPECT_EQ(without.stats.closure_queries, 0u);
+  EXPECT_LT(with.stats.interpolants, without.stats.interpolants);
 }
 
 TEST(ItpTest, SimplificationMakesInterpolantsSmaller) {
