@@ -35,6 +35,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "engine/ic3/ic3.h"
 #include "engine/itp_question.h"
 #include "engine/stop_watch.h"
 #include "engine/unrolled_solver.h"
@@ -48,8 +49,9 @@ std::string ItpConfig::validate() const {
   return "";
 }
 
-Itp::Itp(const BitSystem& system, const ItpConfig& config, const Context& context)
-    : system_(system), config_(config), context_(context), bound_(config.first) {
+Itp::Itp(const BitSystem& system, const ItpConfig& config, const Ic3Config& ic3,
+         const Context& context)
+    : system_(system), config_(config), ic3_config_(ic3), context_(context), bound_(config.first) {
   CAIRN_CHECK(config.validate().empty());
 }
 
@@ -58,6 +60,7 @@ Itp::~Itp() = default;
 void Itp::add_figures(Figures& figures) const {
   stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
   stats_.visit_seconds([&](const char* name, double value) { figures.time(name, value); });
+  if (ic3_) ic3_->add_figures(figures);
 }
 
 Unknown Itp::stopped() const {
@@ -82,6 +85,8 @@ Answer<BitSystem> Itp::run() {
       case Stage::Compare:
         answer = compare();
         break;
+      case Stage::Certify:
+        return certify_by_ic3();
     }
     if (answer) return std::move(*answer);
   }
@@ -205,12 +210,31 @@ void Itp::interpolate() {
 }
 
 // The checker will have to prove again what was proved set by set: a smaller union helps it.
-BitInvariant Itp::invariant() {
+Itp::MaybeAnswer Itp::proved() {
   constexpr int kConflicts = 1000;
   const std::size_t sets = reached_->num_sets();
   reached_->drop_covered_sets(kConflicts);
-  context_.log.detail("itp: the invariant needs {} of {} sets", reached_->num_sets(), sets);
-  return reached_->invariant(system_);
+  BitInvariant invariant = reached_->invariant(system_);
+  stats_.union_gates = invariant.aig.num_ands();
+  context_.log.detail("itp: the invariant needs {} of {} sets, {} gates", reached_->num_sets(),
+                      sets, stats_.union_gates);
+  if (config_.certify_gates == 0 || stats_.union_gates <= config_.certify_gates)
+    return Safe<BitSystem>{std::move(invariant)};
+  context_.log.info("itp: proved at bound {}; a union of {} gates is closed", bound_,
+                    stats_.union_gates);
+  reached_.reset();
+  suffix_.reset();
+  stage_ = Stage::Certify;
+  return std::nullopt;
+}
+
+Answer<BitSystem> Itp::certify_by_ic3() {
+  if (!ic3_) ic3_ = std::make_unique<Ic3>(system_, ic3_config_, context_);
+  Answer<BitSystem> answer = ic3_->run();
+  CAIRN_CHECK(!std::holds_alternative<Unsafe<BitSystem>>(answer));
+  if (auto* unknown = std::get_if<Unknown>(&answer))
+    unknown->explanation += "; proved by interpolation, but no small certificate was found";
+  return answer;
 }
 
 Itp::MaybeAnswer Itp::compare() {
@@ -221,11 +245,11 @@ Itp::MaybeAnswer Itp::compare() {
   }
   if (result == sat::Result::Unknown) return stopped();
   ++stats_.comparisons;
-  if (result == sat::Result::Unsatisfiable) return Safe<BitSystem>{invariant()};
+  if (result == sat::Result::Unsatisfiable) return proved();
   reached_->accept();
   ++iteration_;
   stage_ = Stage::Ask;
-  if (config_.closure && is_closed()) return Safe<BitSystem>{invariant()};
+  if (config_.closure && is_closed()) return proved();
   return std::nullopt;
 }
 

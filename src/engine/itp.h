@@ -10,6 +10,7 @@
 
 #include "base/context.h"
 #include "engine/engine.h"
+#include "engine/ic3/config.h"
 #include "model/bit_system.h"
 #include "sat/interpolate.h"
 
@@ -31,6 +32,9 @@ struct ItpConfig {
   /// wait for an interpolant that adds nothing.
   bool closure = true;
   std::uint32_t closure_conflicts = 2000;  ///< at least; more if the refutation took more
+  /// A union of interpolants with more gates than this is hard to check and to read. That there is
+  /// one proves the property; for the certificate IC3 then looks for lemmas. 0: never.
+  std::uint32_t certify_gates = 10000;
   bool simplify = true;                    ///< sweep each interpolant
   double simplify_seconds = 1;             ///< of processor time, for each
   std::uint32_t simplify_conflicts = 100;  ///< for each question
@@ -50,6 +54,7 @@ struct ItpStats {
   std::uint64_t interpolants = 0;
   std::uint64_t comparisons = 0;      ///< of an interpolant with what was reached before
   std::uint64_t closure_queries = 0;  ///< whether what was reached has a way out
+  std::uint64_t union_gates = 0;      ///< of the invariant, if one was found
   std::uint64_t closure_proofs = 0;   ///< that there is none
   std::uint64_t proof_clauses = 0;    ///< that interpolants were made from
   std::uint64_t gates = 0;            ///< of interpolants as the proofs gave them
@@ -67,6 +72,7 @@ struct ItpStats {
     visitor("itp.comparisons", comparisons);
     visitor("itp.closure_queries", closure_queries);
     visitor("itp.closure_proofs", closure_proofs);
+    visitor("itp.union_gates", union_gates);
     visitor("itp.proof_clauses", proof_clauses);
     visitor("itp.gates", gates);
     visitor("itp.kept_gates", kept_gates);
@@ -82,6 +88,7 @@ struct ItpStats {
 };
 
 struct ItpPrefix;
+class Ic3;
 class ItpQuestion;
 class ItpReached;
 class ItpSuffix;
@@ -91,7 +98,9 @@ class UnrolledSolver;
 /// how. Requires resets that are constant or none.
 class Itp : public Engine<BitSystem> {
  public:
-  Itp(const BitSystem& system, const ItpConfig& config, const Context& context);
+  /// `ic3` is for certificates in the place of large ones.
+  Itp(const BitSystem& system, const ItpConfig& config, const Ic3Config& ic3,
+      const Context& context);
   ~Itp() override;
   Answer<BitSystem> run() override;
   const ItpStats& stats() const { return stats_; }
@@ -99,7 +108,7 @@ class Itp : public Engine<BitSystem> {
 
  private:
   /// What run() does next.
-  enum class Stage { FirstStep, Unroll, Ask, Compare };
+  enum class Stage { FirstStep, Unroll, Ask, Compare, Certify };
   using MaybeAnswer = std::optional<Answer<BitSystem>>;
 
   MaybeAnswer look_at_first_step();
@@ -111,11 +120,13 @@ class Itp : public Engine<BitSystem> {
   void make_question();
   void interpolate();
   void leave_bound();
-  BitInvariant invariant();
+  MaybeAnswer proved();
+  Answer<BitSystem> certify_by_ic3();
   Unknown stopped() const;
 
   const BitSystem& system_;
   const ItpConfig config_;
+  const Ic3Config ic3_config_;
   const Context context_;
   ItpStats stats_;
 
@@ -129,6 +140,7 @@ class Itp : public Engine<BitSystem> {
   std::unique_ptr<ItpSuffix> suffix_;
   std::unique_ptr<ItpReached> reached_;
   std::unique_ptr<ItpQuestion> question_;
+  std::unique_ptr<Ic3> ic3_;
 };
 
 }  // namespace cairn

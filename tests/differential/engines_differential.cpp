@@ -85,6 +85,7 @@ std::string configure_itp(Rng& rng, const OracleResult&, EngineConfigs& configs)
   config.from = static_cast<ItpConfig::From>(rng.below(2));
   config.reschedule = flip(rng);
   config.closure = flip(rng);
+  config.certify_gates = flip(rng) ? 3 : 0;
   config.simplify = flip(rng);
   config.first = 1 + (rng.chance(30) ? number(rng, 4) : 0);
   return fmt::format("system={} from={} reschedule={} closure={} simplify={} first={}",
