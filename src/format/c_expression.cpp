@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <string_view>
+
+#include "format/value_ranges.h"
 
 namespace cairn {
 namespace {
@@ -84,8 +88,14 @@ const char* Printer::exact_type(std::uint32_t width, bool is_signed) {
   }
 }
 
-std::string Printer::signed_number(const BitVector& bits) {
-  if (bits.width() > 64) return fail();
+/// Requires at most 64 bits.
+std::string c_number(const BitVector& bits, bool is_signed) {
+  if (!is_signed) {
+    const std::string suffix = bits.width() > 32 ? "ULL" : "U";
+    // Masks and the like are read in hexadecimal.
+    if (bits.low() > 0xFFFF) return fmt::format("0x{:x}{}", bits.low(), suffix);
+    return bits.to_decimal() + suffix;
+  }
   const std::string suffix = bits.width() > 32 ? "LL" : "";
   if (bits.width() >= 32 && bits == BitVector::min_signed(bits.width()))
     return fmt::format("({}{} - 1)", (bits + BitVector(bits.width(), 1)).to_signed_decimal(),
@@ -94,11 +104,11 @@ std::string Printer::signed_number(const BitVector& bits) {
 }
 
 std::string Printer::number(const BitVector& bits) {
-  unsigned_type(bits.width());
-  const std::string suffix = bits.width() > 32 ? "ULL" : "U";
-  // Masks and the like are read in hexadecimal.
-  if (bits.low() > 0xFFFF) return fmt::format("0x{:x}{}", bits.low(), suffix);
-  return bits.to_decimal() + suffix;
+  return bits.width() > 64 ? fail() : c_number(bits, false);
+}
+
+std::string Printer::signed_number(const BitVector& bits) {
+  return bits.width() > 64 ? fail() : c_number(bits, true);
 }
 
 /// Of type unsigned int or unsigned long long, cut to fewer bits.
@@ -335,21 +345,77 @@ std::optional<std::string> c_expression(const Terms& terms, Term formula, const 
   return text;
 }
 
+namespace {
+
+/// That a variable has one of these values; nothing if that takes more than two ranges. `number`
+/// prints a value of the ranges' order.
+template <class Number>
+std::vector<std::string> range_facts(const std::string& name, const ValueRanges& ranges,
+                                     const Number& number) {
+  const auto allowed = ranges.allowed();
+  const auto [first, last] = allowed.front();
+  if (allowed.size() == 1) {
+    if (first == last) return {fmt::format("{} == {}", name, number(first))};
+    std::vector<std::string> facts;
+    if (first > 0) facts.push_back(fmt::format("{} >= {}", name, number(first)));
+    if (last < ranges.last()) facts.push_back(fmt::format("{} <= {}", name, number(last)));
+    return facts;
+  }
+  const auto part = [&](const ValueRanges::Range& range) {
+    if (range.first == range.second) return fmt::format("{} == {}", name, number(range.first));
+    if (range.first == 0) return fmt::format("{} <= {}", name, number(range.second));
+    if (range.second == ranges.last()) return fmt::format("{} >= {}", name, number(range.first));
+    return fmt::format("({0} >= {1} && {0} <= {2})", name, number(range.first),
+                       number(range.second));
+  };
+  return {part(allowed[0]) + " || " + part(allowed[1])};
+}
+
+/// All facts about single variables, together for each variable.
+std::vector<std::string> about_values(const Terms& terms, const CNames& names,
+                                      std::vector<Term>& facts) {
+  std::map<Term, std::vector<Term>> by_variable;
+  for (const Term fact : facts)
+    if (const auto variable = ValueRanges::subject(terms, fact);
+        variable && names.contains(*variable))
+      by_variable[*variable].push_back(fact);
+  std::vector<std::string> texts;
+  for (const auto& [variable, own] : by_variable) {
+    const CName& name = names.at(variable);
+    const std::uint32_t width = terms.sort(variable).width();
+    const bool is_signed = name.show == Show::Signed || name.show == Show::Char;
+    if ((!is_signed && name.show != Show::Unsigned) || own.size() < 2) continue;
+    ValueRanges ranges(width,
+                       is_signed ? ValueRanges::Order::Signed : ValueRanges::Order::Unsigned);
+    for (const Term fact : own) ranges.add(terms, fact);
+    if (ranges.allowed().empty() || ranges.allowed().size() > 2) continue;
+    const std::uint64_t flip = is_signed ? std::uint64_t{1} << (width - 1) : 0;
+    for (std::string& text : range_facts(name.name, ranges, [&](std::uint64_t value) {
+           return c_number(BitVector(width, value ^ flip), is_signed);
+         }))
+      texts.push_back(std::move(text));
+    std::erase_if(facts,
+                  [&](Term fact) { return std::find(own.begin(), own.end(), fact) != own.end(); });
+  }
+  return texts;
+}
+
+}  // namespace
+
 std::vector<std::string> c_conjuncts(const Terms& terms, Term formula, const CNames& names,
                                      std::size_t* left_out) {
-  std::vector<std::string> facts;
+  std::vector<Term> parts{formula};
+  if (terms.op(formula) == Op::And)
+    parts.assign(terms.operands(formula).begin(), terms.operands(formula).end());
+  std::vector<std::string> facts = about_values(terms, names, parts);
   std::size_t others = 0;
-  const auto add = [&](Term fact) {
-    if (terms.is_true(fact)) return;
-    if (auto text = c_expression(terms, fact, names))
+  for (const Term part : parts) {
+    if (terms.is_true(part)) continue;
+    if (auto text = c_expression(terms, part, names))
       facts.push_back(std::move(*text));
     else
       ++others;
-  };
-  if (terms.op(formula) == Op::And)
-    for (const Term fact : terms.operands(formula)) add(fact);
-  else
-    add(formula);
+  }
   if (left_out != nullptr) *left_out = others;
   return facts;
 }
