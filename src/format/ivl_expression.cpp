@@ -495,10 +495,11 @@ Term IvlExpressions::read_float(const IvlToken& token) {
     const auto significand = comma == std::string_view::npos
                                  ? std::nullopt
                                  : parse_u32(format.substr(comma + 1, format.size() - comma - 2));
-    if (!exponent || !significand || *exponent < 2 || *exponent > kMaxExponent ||
-        *significand < 2 || *significand > kMaxSignificand)
+    // Values, not optionals: GCC 12 cannot see that the tests come in order.
+    const std::uint32_t e = exponent.value_or(0), s = significand.value_or(0);
+    if (e < 2 || e > kMaxExponent || s < 2 || s > kMaxSignificand)
       bad(fmt::format("a float's format is f<2 to {},2 to {}>", kMaxExponent, kMaxSignificand));
-    sort = Sort::floating(*exponent, *significand);
+    sort = Sort::floating(e, s);
   } else if (format != "32") {
     bad("a float ends in f32, f64 or f<exponent,significand>");
   }
