@@ -176,9 +176,11 @@ std::string print_cfa_text(const Cfa& cfa) {
                    to_string(cfa.terms->sort(variable.term)));
   for (const CfaInput& input : cfa.inputs) {
     static constexpr const char* kKinds[] = {"nondet", "uninitialised", "choice"};
-    fmt::format_to(out, "input {}: {} // {}{}{} {}\n", ivl_name(cfa.terms->name(input.term)),
-                   to_string(cfa.terms->sort(input.term)), kKinds[static_cast<int>(input.kind)],
-                   input.note.empty() ? "" : " ", printable(input.note), place(cfa, input.site));
+    fmt::format_to(out, "input {}: {} // {}", ivl_name(cfa.terms->name(input.term)),
+                   to_string(cfa.terms->sort(input.term)), kKinds[static_cast<int>(input.kind)]);
+    for (const std::string& more : {printable(input.note), place(cfa, input.site)})
+      if (!more.empty()) fmt::format_to(out, " {}", more);
+    text += '\n';
   }
   const auto edges = cfa.edges_out();
   for (std::uint32_t i = 0; i < cfa.locations.size(); ++i) {

@@ -503,8 +503,15 @@ Bits FloatCircuits::compute(Op op, RoundingMode mode, std::span<const Bits> oper
       return packed(square_root(to, rounding, unpacked(0)));
     case Op::FpRem:
       return packed(symfpu::remainder<Traits>(to, unpacked(0), unpacked(1)));
-    case Op::FpRoundToIntegral:
-      return packed(symfpu::roundToIntegral<Traits>(to, rounding, unpacked(0)));
+    case Op::FpRoundToIntegral: {
+      const Unpacked whole = symfpu::roundToIntegral<Traits>(to, rounding, unpacked(0));
+      // In formats with few exponents rounding may reach the power of two after the largest number.
+      // Its packed bits are those of infinity, its unpacked form is not: that must not be used
+      // again.
+      const std::uint64_t largest = (std::uint64_t{1} << (result.exponent - 1)) - 1;
+      if (largest < result.size - 1u) return symfpu::pack<Traits>(to, whole).bits();
+      return packed(whole);
+    }
     case Op::FpToFp:
       return packed(convert(format_of(sorts[0]), to, rounding, unpacked(0)));
     case Op::SbvToFp:
