@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "format/property_file.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+std::string fault_of(const std::string& text) {
+  try {
+    read_property_file({"p.prp", text});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(PropertyFile, NamesEntryAndFunction) {
+  const PropertyFile property =
+      read_property_file({"p.prp", "\n CHECK( init(start()), LTL(G ! call(fail_now())) ) \n"});
+  EXPECT_EQ(property.entry, "start");
+  EXPECT_EQ(property.function, "fail_now");
+  EXPECT_EQ(property.name, "unreach-call");
+}
+
+TEST(PropertyFile, OtherPropertiesAreRefusedByName) {
+  EXPECT_EQ(fault_of("CHECK( init(main()), LTL(F end) )\n"),
+            "p.prp:1:1: error: the property termination is not supported, only unreach-call");
+  EXPECT_EQ(fault_of("CHECK( init(main()), LTL(G ! overflow) )\n"),
+            "p.prp:1:1: error: the property no-overflow is not supported, only unreach-call");
+}
+
+TEST(PropertyFile, FaultsHaveAPlace) {
+  EXPECT_EQ(fault_of("\nnonsense\n").substr(0, 20), "p.prp:2:1: error: ex");
+  EXPECT_EQ(fault_of("   \n"), "p.prp:1:1: error: the file has no property");
+  EXPECT_EQ(fault_of("CHECK( init(main()), LTL(G ! call(f())) )\nCHECK( init(main()), LTL(G ! "
+                     "call(g())) )\n"),
+            "p.prp:2:1: error: more than one property");
+}
+
+}  // namespace
+}  // namespace cairn
