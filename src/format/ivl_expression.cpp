@@ -417,7 +417,8 @@ Term IvlExpressions::read_call(const IvlToken& name) {
   expect(")");
   if (!result_sort(call->op, sorts, parameters, sort)) {
     std::string given;
-    for (const Sort& one : sorts) given += (given.empty() ? "" : ", ") + to_string(one);
+    for (const Sort& one : sorts)
+      given += fmt::format("{}{}", given.empty() ? "" : ", ", to_string(one));
     lexer_.fail(name, fmt::format("{} does not go with {}", call->name, given));
   }
   return limited(name, terms_.make(call->op, operands, parameters, sort));
@@ -481,7 +482,6 @@ Term IvlExpressions::read_number() {
 /// 0x1.8p+1f32, 0inff64, 0nanf<5,11>.
 Term IvlExpressions::read_float(const IvlToken& token) {
   const std::string_view text = token.text;
-  const auto bad = [&](std::string_view why) { lexer_.fail(token, why); };
   const std::size_t power = text.find('p');
   const std::size_t suffix =
       power == std::string_view::npos ? text.find_last_of('f') : text.find('f', power);
@@ -498,10 +498,11 @@ Term IvlExpressions::read_float(const IvlToken& token) {
     // Values, not optionals: GCC 12 cannot see that the tests come in order.
     const std::uint32_t e = exponent.value_or(0), s = significand.value_or(0);
     if (e < 2 || e > kMaxExponent || s < 2 || s > kMaxSignificand)
-      bad(fmt::format("a float's format is f<2 to {},2 to {}>", kMaxExponent, kMaxSignificand));
+      lexer_.fail(token, fmt::format("a float's format is f<2 to {},2 to {}>", kMaxExponent,
+                                     kMaxSignificand));
     sort = Sort::floating(e, s);
   } else if (format != "32") {
-    bad("a float ends in f32, f64 or f<exponent,significand>");
+    lexer_.fail(token, "a float ends in f32, f64 or f<exponent,significand>");
   }
   lexer_.advance();
   const std::uint32_t fraction = sort.element.size - 1u;
@@ -513,7 +514,7 @@ Term IvlExpressions::read_float(const IvlToken& token) {
     return terms_.constant(Value::of_float(sort, infinity));
   }
   if (power == std::string_view::npos || text.size() > 1000)
-    bad("a float is 0x1.8p+1f32, 0inff32 or 0nanf32");
+    lexer_.fail(token, "a float is 0x1.8p+1f32, 0inff32 or 0nanf32");
   std::string digits(text.substr(2, power - 2));
   const std::size_t point = digits.find('.');
   std::int64_t exponent = 0;
@@ -522,10 +523,10 @@ Term IvlExpressions::read_float(const IvlToken& token) {
     digits.erase(point, 1);
   }
   const std::optional<std::uint32_t> shown = parse_u32(text.substr(power + 2, suffix - power - 2));
-  if (digits.empty() || !shown) bad("a float is 0x1.8p+1f32, 0inff32 or 0nanf32");
+  if (digits.empty() || !shown) lexer_.fail(token, "a float is 0x1.8p+1f32, 0inff32 or 0nanf32");
   exponent += text[power + 1] == '-' ? -std::int64_t{*shown} : std::int64_t{*shown};
   const std::optional<Value> value = exact_float(sort, parse_integer(digits, 16), exponent);
-  if (!value) bad(fmt::format("{} has no such number", to_string(sort)));
+  if (!value) lexer_.fail(token, fmt::format("{} has no such number", to_string(sort)));
   return terms_.constant(*value);
 }
 

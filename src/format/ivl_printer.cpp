@@ -73,7 +73,8 @@ class Printer {
 
   std::string list(const std::vector<Term>& terms) {
     std::string text;
-    for (const Term term : terms) text += (text.empty() ? "" : ", ") + expression(term);
+    for (const Term term : terms)
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", expression(term));
     return text;
   }
 
@@ -90,8 +91,8 @@ class Printer {
     if (variable.show != default_show(sort))
       text += fmt::format(" show {}", kShowNames[static_cast<std::size_t>(variable.show)]);
     if (variable.source_name != terms_.name(term))
-      text += " as " + escape_ivl(variable.source_name);
-    if (variable.function != function) text += " in " + escape_ivl(variable.function);
+      text += fmt::format(" as {}", escape_ivl(variable.source_name));
+    if (variable.function != function) text += fmt::format(" in {}", escape_ivl(variable.function));
     return text;
   }
 
@@ -99,7 +100,7 @@ class Printer {
                              const std::string& function) {
     std::string text;
     for (const ProgramVariable& variable : variables)
-      text += (text.empty() ? "" : ", ") + variable_text(variable, function);
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", variable_text(variable, function));
     return text;
   }
 
@@ -133,8 +134,8 @@ class Printer {
       last_function_.clear();
     }
     text += fmt::format("{}:{}", site.at.line, site.at.column);
-    if (site.function != last_function_) text += " in " + name_text(site.function);
-    if (!site.text.empty()) text += " " + escape_ivl(site.text);
+    if (site.function != last_function_) text += fmt::format(" in {}", name_text(site.function));
+    if (!site.text.empty()) text += fmt::format(" {}", escape_ivl(site.text));
     if (site.loop_head) text += " loop";
     last_site_ = id;
     last_file_ = site.at.file;
@@ -153,7 +154,7 @@ class Printer {
   }
 
   static std::string note_text(const Statement& s) {
-    return s.note.empty() ? std::string() : " " + escape_ivl(s.note);
+    return s.note.empty() ? std::string() : fmt::format(" {}", escape_ivl(s.note));
   }
 
   void print_statement(const Statement& s) {
@@ -195,7 +196,7 @@ class Printer {
       case Kind::Goto: {
         std::string labels;
         for (const std::string& name : s.names)
-          labels += (labels.empty() ? "" : ", ") + name_text(name);
+          labels += fmt::format("{}{}", labels.empty() ? "" : ", ", name_text(name));
         line(fmt::format("{}goto {};", site, labels));
         break;
       }
@@ -234,7 +235,7 @@ class Printer {
         break;
       }
       current = &otherwise[0];
-      before = "} else " + site_text(current->site);
+      before = fmt::format("}} else {}", site_text(current->site));
     }
     line("}");
   }

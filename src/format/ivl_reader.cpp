@@ -405,8 +405,9 @@ class Reader {
 
   static std::string text_of(const std::vector<Sort>& sorts) {
     std::string text;
-    for (const Sort& sort : sorts) text += (text.empty() ? "" : ", ") + to_string(sort);
-    return "(" + text + ")";
+    for (const Sort& sort : sorts)
+      text += fmt::format("{}{}", text.empty() ? "" : ", ", to_string(sort));
+    return fmt::format("({})", text);
   }
 
   std::vector<Sort> sorts_of(const std::vector<ProgramVariable>& variables) {

@@ -79,6 +79,25 @@ class FirstError : public clang::DiagnosticConsumer {
   std::optional<std::pair<Position, std::string>> found_;
 };
 
+/// Without what has no meaning of its own.
+const Expr* strip(const Expr* expression) {
+  expression = expression->IgnoreParens();
+  while (const auto* full = dyn_cast<clang::FullExpr>(expression))
+    expression = full->getSubExpr()->IgnoreParens();
+  return expression;
+}
+
+/// What a limit says of an expression that has no model.
+std::string reason_for(const Expr* expression) {
+  const QualType type = expression->getType();
+  if (type->isAnyComplexType()) return "complex number";
+  if (type->isVectorType()) return "vector type";
+  if (isa<clang::VAArgExpr>(expression)) return "va_arg";
+  if (isa<clang::AddrLabelExpr>(expression)) return "computed goto";
+  if (isa<clang::AtomicExpr>(expression)) return "atomic operation";
+  return expression->getStmtClassName();
+}
+
 /// What a place in the source stands for.
 struct LValue {
   Term variable;  ///< valid: a variable of IVL; else `place`
@@ -815,6 +834,7 @@ CObjectId Frontend::string_object(const clang::StringLiteral* text) {
   strings_[text] = id;
   Block* const before = block_;
   block_ = &start_;
+  pseudo(kZero, id, {}, {}, "");
   initialise_string(whole(id), text->getType(), text);
   block_ = before;
   return id;
@@ -1134,19 +1154,19 @@ void Frontend::initialise_string(const CPlace& place, QualType type,
   const auto* array = context_->getAsConstantArrayType(type);
   if (array == nullptr) return limit("initialiser");
   const CScalar element = scalar(array->getElementType());
-  const auto count = static_cast<CBits>(array->getSize().getLimitedValue(1 << 20));
+  const CBits count = std::min<CBits>(static_cast<CBits>(array->getSize().getLimitedValue(1 << 20)),
+                                      text->getLength());
   for (CBits i = 0; i < count; ++i) {
-    const std::uint32_t unit =
-        i < static_cast<CBits>(text->getLength()) ? text->getCodeUnit(static_cast<unsigned>(i)) : 0;
-    store(moved(place, i * element.storage), element.sort, element.storage,
-          terms_.bv(element.width(), unit));
+    const std::uint32_t unit = text->getCodeUnit(static_cast<unsigned>(i));
+    if (unit != 0)
+      store(moved(place, i * element.storage), element.sort, element.storage,
+            terms_.bv(element.width(), unit));
   }
 }
 
 /// Gives an object its first value; what an initialiser list leaves out is zero already.
 void Frontend::initialise(const CPlace& place, QualType type, const Expr* value) {
-  value = value->IgnoreParens();
-  if (const auto* constant = dyn_cast<clang::ConstantExpr>(value)) value = constant->getSubExpr();
+  value = strip(value);
   if (isa<clang::ImplicitValueInitExpr>(value)) return;
   const auto* list = dyn_cast<clang::InitListExpr>(value);
   if (list != nullptr && list->isTransparent()) return initialise(place, type, list->getInit(0));
@@ -1310,7 +1330,7 @@ void Frontend::declare_array(const VarDecl* declaration) {
     object.size = room * size.bits;
     object.leaves = leaves_of(element);
     repeat_leaves(object.leaves, room, size.bits);
-    object.room = new_variable(procedure_->locals, name + ".size",
+    object.room = new_variable(unit_.program.globals, name + ".size",
                                Sort::bit_vector(unit_.pointer_bits), "", Show::Hidden);
     variables_[key].object = add_object(std::move(object));
   }
@@ -1352,6 +1372,16 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
   Block testing = collect_block([&] {
     if (test != nullptr) holds = condition(test);
   });
+  if (!test_first && terms_.is_false(holds) && testing.empty()) {
+    // do { ... } while (0) is no loop.
+    visit(body);
+    label(continues_.back());
+    label(breaks_.back());
+    breaks_.pop_back();
+    continues_.pop_back();
+    site_ = outer;
+    return;
+  }
   // A test without side effects is the loop's condition; any other is a part of the body.
   const bool simple = test_first && testing.empty();
   const auto run_test = [&] {
@@ -1600,7 +1630,7 @@ Term Frontend::convert(Term value, const CScalar& from, const CScalar& to) {
 }
 
 void Frontend::effect(const Expr* expression) {
-  expression = expression->IgnoreParens();
+  expression = strip(expression);
   if (const auto* conversion = dyn_cast<clang::CastExpr>(expression);
       conversion != nullptr && conversion->getCastKind() == clang::CK_ToVoid)
     return effect(conversion->getSubExpr());
@@ -1633,7 +1663,7 @@ void Frontend::effect(const Expr* expression) {
     return branch(test, std::move(then), std::move(otherwise));
   }
   if (expression->getType()->isVoidType()) {
-    if (has_effects(expression)) limit(expression->getStmtClassName());
+    if (has_effects(expression)) limit(reason_for(expression));
   } else if (is_scalar(expression->getType())) {
     if (expression->isGLValue())
       lvalue(expression);
@@ -1642,15 +1672,15 @@ void Frontend::effect(const Expr* expression) {
   } else if (expression->getType()->isRecordType()) {
     aggregate(expression);
   } else if (has_effects(expression)) {
-    limit(expression->getStmtClassName());
+    limit(reason_for(expression));
   }
 }
 
 Term Frontend::rvalue(const Expr* expression) {
   const CScalar type = scalar(expression->getType());
   if (!is_scalar(expression->getType()) && !expression->getType()->isFunctionType()) {
-    if (expression->getType()->isAnyComplexType()) return limit("complex number", type.sort);
-    if (expression->getType()->isVectorType()) return limit("vector type", type.sort);
+    if (expression->getType()->isAnyComplexType() || expression->getType()->isVectorType())
+      return limit(reason_for(expression), type.sort);
   }
   const Term term = rvalue_unchecked(expression);
   if (!term.valid() || terms_.sort(term) != type.sort) return limit("conversion", type.sort);
@@ -1659,9 +1689,7 @@ Term Frontend::rvalue(const Expr* expression) {
 
 Term Frontend::rvalue_unchecked(const Expr* expression) {
   const CScalar type = scalar(expression->getType());
-  expression = expression->IgnoreParens();
-  if (const auto* constant = dyn_cast<clang::ConstantExpr>(expression))
-    return rvalue(constant->getSubExpr());
+  expression = strip(expression);
   if (const auto* number = dyn_cast<clang::IntegerLiteral>(expression))
     return literal(number->getValue());
   if (const auto* character = dyn_cast<clang::CharacterLiteral>(expression))
@@ -1699,6 +1727,7 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
     return rvalue(choice->getResultExpr());
   if (const auto* choice = dyn_cast<clang::ChooseExpr>(expression))
     return rvalue(choice->getChosenSubExpr());
+  if (const auto* field = dyn_cast<clang::MemberExpr>(expression)) return read(member(field));
   if (isa<clang::ImplicitValueInitExpr>(expression)) return c_zero(terms_, type.sort);
   if (const auto* list = dyn_cast<clang::InitListExpr>(expression))
     return list->getNumInits() == 0 ? c_zero(terms_, type.sort) : rvalue(list->getInit(0));
@@ -1709,9 +1738,8 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
     const Size size = dynamic_size(trait->getTypeOfArgument());
     return times(terms_.bv(type.width(), static_cast<std::uint64_t>(size.bits / 8)), size);
   }
-  if (isa<clang::VAArgExpr>(expression)) return limit("va_arg", type.sort);
   if (expression->isGLValue() && is_scalar(expression->getType())) return read(lvalue(expression));
-  return limit(expression->getStmtClassName(), type.sort);
+  return limit(reason_for(expression), type.sort);
 }
 
 /// The statements of ({ ... }); `last` gets the expression that is its value.
@@ -1745,12 +1773,12 @@ bool only_reads(const Block& block) {
 }
 
 Term Frontend::condition(const Expr* expression) {
-  const Expr* inner = expression->IgnoreParens();
-  if (const auto* constant = dyn_cast<clang::ConstantExpr>(inner))
-    return condition(constant->getSubExpr());
+  const Expr* inner = strip(expression);
   if (const auto* operation = dyn_cast<clang::BinaryOperator>(inner)) {
     if (operation->isLogicalOp()) return short_circuit(operation);
-    if (operation->isComparisonOp() && is_scalar(operation->getLHS()->getType())) {
+    if (operation->isComparisonOp()) {
+      if (!is_scalar(operation->getLHS()->getType()))
+        return limit(reason_for(operation->getLHS()), Sort::boolean());
       Term left = rvalue(operation->getLHS());
       if (has_effects(operation->getRHS())) left = snapshot(left);
       const Term right = rvalue(operation->getRHS());
@@ -1890,7 +1918,7 @@ Term Frontend::cast(const clang::CastExpr* expression) {
 }
 
 CPlace Frontend::pointer_place(const Expr* pointer) {
-  const Expr* inner = pointer->IgnoreParens();
+  const Expr* inner = strip(pointer);
   if (const auto* conversion = dyn_cast<clang::CastExpr>(inner)) {
     const Expr* below = conversion->getSubExpr();
     if (conversion->getCastKind() == clang::CK_ArrayToPointerDecay)
@@ -1946,7 +1974,7 @@ LValue Frontend::member(const clang::MemberExpr* expression) {
 }
 
 LValue Frontend::lvalue(const Expr* expression) {
-  expression = expression->IgnoreParens();
+  expression = strip(expression);
   LValue result;
   result.type = scalar(expression->getType());
   if (const auto* reference = dyn_cast<clang::DeclRefExpr>(expression)) {
@@ -2010,14 +2038,13 @@ LValue Frontend::lvalue(const Expr* expression) {
     result.place = aggregate(expression);
     return result;
   }
-  result.place.pointer =
-      limit(expression->getStmtClassName(), Sort::bit_vector(unit_.pointer_bits));
+  result.place.pointer = limit(reason_for(expression), Sort::bit_vector(unit_.pointer_bits));
   return result;
 }
 
 /// Where the value of a record (or of an array in one) is.
 CPlace Frontend::aggregate(const Expr* expression) {
-  expression = expression->IgnoreParens();
+  expression = strip(expression);
   if (expression->isGLValue()) return lvalue(expression).place;
   if (const auto* conversion = dyn_cast<clang::CastExpr>(expression)) {
     const clang::CastKind kind = conversion->getCastKind();
@@ -2048,7 +2075,7 @@ CPlace Frontend::aggregate(const Expr* expression) {
   }
   if (const auto* member_expression = dyn_cast<clang::MemberExpr>(expression))
     return member(member_expression).place;
-  limit(isa<clang::VAArgExpr>(expression) ? "va_arg" : expression->getStmtClassName());
+  limit(reason_for(expression));
   return whole(new_object(CObject::Kind::Local, "unknown", expression->getType()));
 }
 
@@ -2212,10 +2239,7 @@ Term Frontend::operate(CBinary op, Term a, Term b, const CScalar& type, const CS
     assume(divides);
   }
   if (shift && checks("shift")) {
-    const Term in_range = terms_.make(
-        Op::BvUlt,
-        {b, terms_.bv(right.width(),
-                      right.width() < 8 ? type.width() % (1u << right.width()) : type.width())});
+    const Term in_range = terms_.make(Op::BvUlt, {b, terms_.bv(right.width(), type.width())});
     property(in_range, "the shift amount is in range in " + text);
     if (op == CBinary::Shl && type.is_signed)
       property(terms_.make(Op::BvSle, {c_zero(terms_, type.sort), a}),
@@ -2336,7 +2360,8 @@ Frontend::Result Frontend::call(const clang::CallExpr* expression) {
   if (callee == nullptr) return call_pointer(expression);
   const std::string name = callee->getNameAsString();
   const CLibrary kind = library_function(name);
-  const bool special = is_error_function(name) || kind == CLibrary::Assume;
+  const bool special =
+      (is_error_function(name) && kind != CLibrary::Assert) || kind == CLibrary::Assume;
   if (!special) {
     if (const FunctionDecl* definition = definition_of(callee))
       return call_function(expression, function_of(definition));
@@ -2664,9 +2689,13 @@ std::optional<Frontend::Result> Frontend::move_memory(const clang::CallExpr* exp
   } else {
     const Term byte = terms_.extract(rvalue(expression->getArg(1)), 7, 0);
     for_each_element(leaves, [&](const CLeaf& leaf, CBits offset) {
+      const auto first = static_cast<std::uint32_t>(offset % 8);  // bit-fields
       Term value = byte;
-      while (terms_.sort(value).width() < leaf.sort.width()) value = terms_.concat(value, byte);
-      value = terms_.extract(value, leaf.sort.width() - 1, 0);
+      while (terms_.sort(value).width() < first + leaf.sort.width())
+        value = terms_.concat(value, byte);
+      value = terms_.extract(value, first + leaf.sort.width() - 1, first);
+      if (leaf.sort == Sort::floating(15, 64) && byte != terms_.bv(8, 0))
+        value = limit("memset of a long double", Sort::bit_vector(leaf.sort.width()));
       store(moved(to, offset), leaf.sort, leaf.storage, c_from_bits(terms_, value, leaf.sort));
     });
   }

@@ -45,9 +45,11 @@ class Memory {
     collect_uses();
     fit_leaves();
     place_objects();
+    for (const Procedure& procedure : unit_.program.procedures) mark_reads(procedure.body);
     make_variables();
     for (Procedure& procedure : unit_.program.procedures) {
       procedure_ = &procedure;
+      outside_.clear();
       procedure.body = rewrite(std::move(procedure.body));
     }
     return std::move(unit_.program);
@@ -59,7 +61,8 @@ class Memory {
   // Before: which objects are used how.
   void collect_uses();
   void collect_uses(const Block& block, const Procedure& procedure);
-  void use(CObjectId object, const Procedure& procedure, bool reads);
+  void use(CObjectId object, const Procedure& procedure);
+  void mark_reads(const Block& block);
   void fit_leaves();
   bool fit(const CAccess& access);
   bool fit(CObjectId object, const CStride& stride, const CAccess& access);
@@ -101,18 +104,18 @@ class Memory {
   PointsTo points_to_;
   std::vector<const Procedure*> users_;  // the one procedure that uses an object
   std::vector<Use> uses_;
-  std::vector<bool> read_;
+  std::set<std::pair<CObjectId, std::size_t>> read_;         // leaves that some access reads
   std::vector<std::uint64_t> placed_;                        // addresses
   std::unordered_map<std::uint32_t, Term> addresses_;        // variables "&x" to constants
   std::map<std::pair<CObjectId, std::size_t>, Term> cells_;  // variables of leaves
   std::set<std::string> names_;
   Procedure* procedure_ = nullptr;
+  std::map<Sort, Term> outside_;  // of the procedure: what reads outside of all objects yield
 };
 
 // --- Uses and layout ---------------------------------------------------------------------------
 
-void Memory::use(CObjectId object, const Procedure& procedure, bool reads) {
-  if (reads) read_[object] = true;
+void Memory::use(CObjectId object, const Procedure& procedure) {
   if (uses_[object] == Use::None) {
     uses_[object] = Use::Private;
     users_[object] = &procedure;
@@ -127,19 +130,17 @@ void Memory::collect_uses(const Block& block, const Procedure& procedure) {
     if (!is_pseudo(statement) || statement.names[0] == kCallPointer) continue;
     const std::size_t which = std::stoul(statement.names[1]);
     if (statement.names[0] == kZero || statement.names[0] == kForget) {
-      use(static_cast<CObjectId>(which), procedure, false);
+      use(static_cast<CObjectId>(which), procedure);
       continue;
     }
-    const bool reads = statement.names[0] == kLoad;
     for (const auto& [object, stride] : points_to_.targets(unit_.accesses[which].place).objects)
-      use(object, procedure, reads);
+      use(object, procedure);
   }
 }
 
 void Memory::collect_uses() {
   users_.resize(unit_.objects.size());
   uses_.resize(unit_.objects.size(), Use::None);
-  read_.resize(unit_.objects.size());
   for (const Procedure& procedure : unit_.program.procedures)
     collect_uses(procedure.body, procedure);
 }
@@ -205,6 +206,15 @@ void Memory::place_objects() {
     throw InputError({}, "the program's objects do not fit into an address space of 2 GB");
 }
 
+void Memory::mark_reads(const Block& block) {
+  for (const Statement& statement : block) {
+    for (const Block& inner : statement.blocks) mark_reads(inner);
+    if (!is_pseudo(statement) || statement.names[0] != kLoad) continue;
+    for (const Candidate& each : resolve(unit_.accesses[std::stoul(statement.names[1])]).list)
+      read_.insert({each.object, each.leaf});
+  }
+}
+
 std::string Memory::unique(const std::string& wanted) {
   std::string plain;
   for (const char c : wanted)
@@ -224,11 +234,12 @@ void Memory::make_variables() {
   for (Procedure& procedure : unit_.program.procedures) procedures[procedure.name] = &procedure;
   for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
     const CObject& object = unit_.objects[id];
-    if (!read_[id] || object.kind == CObject::Kind::Function) continue;
+    if (uses_[id] == Use::None || object.kind == CObject::Kind::Function) continue;
     const bool local = object.kind == CObject::Kind::Local && uses_[id] == Use::Private &&
                        !points_to_.escapes(id) && users_[id]->name == object.procedure;
     auto& list = local ? procedures.at(object.procedure)->locals : unit_.program.globals;
     for (std::size_t i = 0; i < object.leaves.size(); ++i) {
+      if (!read_.contains({id, i})) continue;
       const CLeaf& leaf = object.leaves[i];
       Sort sort = leaf.sort;
       if (!leaf.dimensions.empty()) {
@@ -525,8 +536,11 @@ void Memory::load(const Statement& statement, Block& out) {
       out.push_back(std::move(havoc));
       return;
     }
-    const Term any = terms_.variable(unique("outside"), access.sort);
-    procedure_->locals.push_back({any, "", "", Show::Hidden});
+    Term& any = outside_[access.sort];
+    if (!any.valid()) {
+      any = terms_.variable(unique("outside"), access.sort);
+      procedure_->locals.push_back({any, "", "", Show::Hidden});
+    }
     havoc.targets = {any};
     out.push_back(std::move(havoc));
     value = any;
@@ -552,10 +566,10 @@ void Memory::store(const Statement& statement, Block& out) {
   assign.kind = Statement::Kind::Assign;
   assign.site = statement.site;
   const Term value = closed(statement.values[0]);
+  const bool always = candidates.complete && candidates.list.size() == 1;
   for (const Candidate& candidate : candidates.list) {
     const auto cell = cells_.find({candidate.object, candidate.leaf});
     if (cell == cells_.end()) continue;  // nobody reads it
-    const bool always = candidates.complete && candidates.list.size() == 1;
     const Term next = written(candidate, access, value);
     assign.targets.push_back(cell->second);
     assign.values.push_back(always ? next : terms_.ite(candidate.condition, next, cell->second));

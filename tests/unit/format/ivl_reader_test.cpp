@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "format/ivl_reader.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -197,14 +198,16 @@ std::string repeated(const std::string& text, int count) {
 
 TEST(IvlReader, NestingHasALimit) {
   const auto expression = [](int depth) {
-    return "procedure main() { assume " + repeated("(", depth) + "true" + repeated(")", depth) +
-           "; }";
+    return fmt::format("procedure main() {{ assume {}true{}; }}", repeated("(", depth),
+                       repeated(")", depth));
   };
   const auto blocks = [](int depth) {
-    return "procedure main() {" + repeated("while (true) {", depth) + repeated("}", depth) + "}";
+    return fmt::format("procedure main() {{{}{}}}", repeated("while (true) {", depth),
+                       repeated("}", depth));
   };
   const auto chain = [](int depth) {
-    return "var b: bool; procedure main() {" + repeated("if (b) { } else ", depth) + "{ } }";
+    return fmt::format("var b: bool; procedure main() {{{}{{ }} }}",
+                       repeated("if (b) { } else ", depth));
   };
   EXPECT_EQ(error_of(expression(400)), "accepted");
   EXPECT_NE(error_of(expression(100'000)).find("nested deeper than 1000"), std::string::npos);
@@ -216,16 +219,13 @@ TEST(IvlReader, NestingHasALimit) {
 
 TEST(IvlReader, NumbersHaveALimit) {
   std::string lets = "let $0 = 1000000007 * 1000000007";
-  for (int i = 1; i < 40; ++i)
-    lets +=
-        ", $" + std::to_string(i) + " = $" + std::to_string(i - 1) + " * $" + std::to_string(i - 1);
+  for (int i = 1; i < 40; ++i) lets += fmt::format(", ${0} = ${1} * ${1}", i, i - 1);
   EXPECT_NE(error_of("procedure main() { assume 0 < (" + lets + " in $39); }")
                 .find("the number is too large"),
             std::string::npos);
   std::string records = "record r0 { a: bool; b: bool; } ";
   for (int i = 1; i < 30; ++i) {
-    const std::string inner = "r" + std::to_string(i - 1);
-    records += "record r" + std::to_string(i) + " { a: " + inner + "; b: " + inner + "; } ";
+    records += fmt::format("record r{0} {{ a: r{1}; b: r{1}; }} ", i, i - 1);
   }
   EXPECT_NE(error_of(records).find("a record has at most 10000 fields"), std::string::npos);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/interpret.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -102,9 +103,9 @@ class Script : public RunObserver {
   void executed(const RunEvent& event) override {
     const char* const kinds[] = {"start", "do", "enter", "leave"};
     std::string text = kinds[static_cast<int>(event.kind)];
-    if (event.branch != 0) text += "/" + std::to_string(event.branch);
+    if (event.branch != 0) text += fmt::format("/{}", event.branch);
     for (const RunEvent::Write& write : event.writes)
-      text += " " + terms_.name(write.variable) + "=" + write.value.to_string();
+      text += fmt::format(" {}={}", terms_.name(write.variable), write.value.to_string());
     lines.push_back(text);
   }
   std::vector<std::string> lines;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "transform/program/build_cfa.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -201,9 +202,8 @@ TEST(BuildCfa, LimitsAreErrorsOrBlock) {
 TEST(BuildCfa, InliningThatNeverEndsIsALimit) {
   std::string text = "procedure main() { call f0(); assert true; } procedure f30() { }";
   for (int i = 0; i < 30; ++i) {
-    const std::string next = "call f" + std::to_string(i + 1) + "(true);";
-    text +=
-        "procedure f" + std::to_string(i) + (i == 0 ? "() {" : "(b: bool) {") + next + next + "}";
+    const std::string next = fmt::format("call f{}(true);", i + 1);
+    text += fmt::format("procedure f{}({}) {{{}{}}}", i, i == 0 ? "" : "b: bool", next, next);
   }
   const std::size_t at = text.find("f30() { }");
   text.replace(at, 9, "f30(b: bool) { }");

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+//
+// Random C programs (support/random_c_program.h), compiled by gcc and run, against the C front end
+// and the interpreter:
+//
+//   c_differential [--first SEED] [--count N] [--lp64] [--keep FOLDER] [--stop-at-first]
+//
+// Every value that a program writes to `out` must agree. Without gcc (or its 32-bit libraries)
+// nothing is tested and the exit code is 77.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "input/c/c_reader.h"
+#include "model/interpret.h"
+#include "support/random_c_program.h"
+
+namespace {
+
+using namespace cairn;
+
+struct Options {
+  std::uint64_t first = 1;
+  std::uint64_t count = 100;
+  bool lp64 = false;
+  bool stop = false;
+  std::string keep;
+};
+
+struct ZeroInputs : InputSource {
+  Value next(const InputRequest& request) override { return Value::zero(request.sort); }
+};
+
+class Scratch {
+ public:
+  Scratch() {
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "c_differential_XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) std::exit(2);
+    path_ = pattern;
+  }
+  ~Scratch() { std::filesystem::remove_all(path_); }
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+void write(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream(path) << text;
+}
+
+std::string compile_command(const Options& options, const std::filesystem::path& source,
+                            const std::filesystem::path& program, std::uint64_t seed) {
+  return fmt::format(
+      "gcc {} -std=gnu11 -w -O{} -DPRINT -fwrapv -fno-strict-aliasing -msse2 -mfpmath=sse "
+      "-ffp-contract=off -fno-math-errno -fexcess-precision=standard {} -o {} -lm",
+      options.lp64 ? "-m64" : "-m32", seed % 2, source.string(), program.string());
+}
+
+/// The numbers that the compiled program prints.
+std::vector<std::uint64_t> compiled_outputs(const std::filesystem::path& program) {
+  std::vector<std::uint64_t> values;
+  FILE* pipe = popen(program.c_str(), "r");
+  unsigned long long value = 0;
+  while (pipe != nullptr && std::fscanf(pipe, "%llx", &value) == 1) values.push_back(value);
+  if (pipe != nullptr && pclose(pipe) != 0) values.clear();
+  return values;
+}
+
+std::string interpreted_outputs(const Options& options, const std::string& text,
+                                std::vector<std::uint64_t>& values) {
+  CReadOptions reading;
+  reading.entry = "run";
+  if (options.lp64) reading.data_model = CReadOptions::DataModel::LP64;
+  const Program program = read_c(std::vector<Source>{{"random.c", text}}, reading, Log());
+  Interpreter interpreter(program);
+  ZeroInputs inputs;
+  const RunResult result = interpreter.run(inputs, 10'000'000);
+  if (result.outcome != RunResult::Outcome::Finished)
+    return fmt::format("the run did not finish: {}",
+                       result.statement != nullptr ? result.statement->note : "steps");
+  for (const ProgramVariable& variable : program.globals) {
+    if (variable.source_name != "out") continue;
+    const Value out = interpreter.value(variable.term);
+    for (unsigned i = 0; i < support::kRandomCOutputs; ++i)
+      values.push_back(
+          out.select(Value(BitVector(out.sort().index_sort().width(), i))).bits().low());
+    return "";
+  }
+  return "there is no variable 'out'";
+}
+
+/// What is wrong with a seed, or nothing.
+std::string judge(const Options& options, const Scratch& scratch, std::uint64_t seed) {
+  support::RandomCOptions wanted;
+  wanted.floats = seed % 3 != 0;
+  wanted.pointers = seed % 4 != 1;
+  wanted.records = seed % 5 != 2;
+  wanted.statements = 2 + seed % 4;
+  wanted.functions = 1 + seed % 3;
+  const std::string text = support::random_c_program(seed, wanted);
+  const std::filesystem::path source = scratch / "random.c";
+  const std::filesystem::path program = scratch / "random";
+  write(source, text);
+  if (!options.keep.empty())
+    write(std::filesystem::path(options.keep) / fmt::format("{}.c", seed), text);
+  if (std::system(compile_command(options, source, program, seed).c_str()) != 0)
+    return "gcc does not compile it";
+  const std::vector<std::uint64_t> expected = compiled_outputs(program);
+  if (expected.size() != support::kRandomCOutputs) return "the compiled program does not end well";
+  std::vector<std::uint64_t> found;
+  std::string wrong = interpreted_outputs(options, text, found);
+  if (!wrong.empty()) return wrong;
+  for (unsigned i = 0; i < support::kRandomCOutputs; ++i)
+    if (expected[i] != found[i])
+      return fmt::format("out[{}] is {:x}, but gcc's {:x}", i, found[i], expected[i]);
+  return "";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    const auto value = [&] { return i + 1 < argc ? argv[++i] : ""; };
+    if (argument == "--first")
+      options.first = std::strtoull(value(), nullptr, 10);
+    else if (argument == "--count")
+      options.count = std::strtoull(value(), nullptr, 10);
+    else if (argument == "--keep")
+      options.keep = value();
+    else if (argument == "--lp64")
+      options.lp64 = true;
+    else if (argument == "--stop-at-first")
+      options.stop = true;
+    else
+      return 2;
+  }
+  const Scratch scratch;
+  write(scratch / "try.c", "#include <stdio.h>\nint main(void) { return 0; }\n");
+  if (!has_c_front_end() ||
+      std::system((compile_command(options, scratch / "try.c", scratch / "try", 0) + " 2>/dev/null")
+                      .c_str()) != 0) {
+    fmt::print(stderr,
+               "nothing tested: no C front end, or gcc cannot compile for the data model\n");
+    return 77;
+  }
+  std::uint64_t failures = 0;
+  for (std::uint64_t seed = options.first; seed < options.first + options.count; ++seed) {
+    std::string wrong;
+    try {
+      wrong = judge(options, scratch, seed);
+    } catch (const InputError& error) {
+      wrong = error.what();
+    }
+    if (wrong.empty()) continue;
+    fmt::print(stderr, "seed {}: {}\n", seed, wrong);
+    ++failures;
+    if (options.stop) break;
+  }
+  fmt::print(stderr, "{} programs, {} failures\n", options.count, failures);
+  return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "input/c/layout.h"
+
+#include <gtest/gtest.h>
+
+namespace cairn {
+namespace {
+
+CLeaf leaf(CBits offset, CBits storage, std::vector<CLeaf::Dimension> dimensions = {}) {
+  CLeaf made;
+  made.offset = offset;
+  made.storage = storage;
+  made.sort = Sort::bit_vector(static_cast<std::uint32_t>(storage));
+  made.dimensions = std::move(dimensions);
+  return made;
+}
+
+CObject object(CBits size, std::vector<CLeaf> leaves) {
+  CObject made;
+  made.size = size;
+  made.leaves = std::move(leaves);
+  return made;
+}
+
+TEST(Layout, ArraysOfArraysAreOneDimensionAndArraysOfRecordsTwo) {
+  std::vector<CLeaf> matrix = {leaf(0, 32)};
+  repeat_leaves(matrix, 3, 32);
+  repeat_leaves(matrix, 4, 96);
+  ASSERT_EQ(matrix[0].dimensions.size(), 1u);
+  EXPECT_EQ(matrix[0].dimensions[0].count, 12);
+  std::vector<CLeaf> rows = {leaf(0, 32)};
+  repeat_leaves(rows, 3, 32);
+  repeat_leaves(rows, 4, 128);
+  ASSERT_EQ(rows[0].dimensions.size(), 2u);
+  EXPECT_EQ(rows[0].elements(), 12);
+  EXPECT_EQ(rows[0].end(), 3 * 128 + 96);
+}
+
+TEST(Layout, FindsElementsByTheirFirstBit) {
+  const CObject records = object(4 * 64, {leaf(0, 8, {{4, 64}}), leaf(32, 32, {{4, 64}})});
+  const auto found = find_element(records, 2 * 64 + 32, Sort::bit_vector(32), 32);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->leaf, 1u);
+  EXPECT_EQ(found->numbers, std::vector<CBits>{2});
+  EXPECT_FALSE(find_element(records, 2 * 64, Sort::bit_vector(32), 32));
+  EXPECT_FALSE(find_element(records, 4 * 64 + 32, Sort::bit_vector(32), 32));
+  EXPECT_FALSE(find_element(records, -32, Sort::bit_vector(32), 32));
+}
+
+TEST(Layout, MeltsLeavesThatLieInOneAnother) {
+  CObject records = object(5 * 64, {leaf(0, 8, {{4, 64}}), leaf(32, 32, {{4, 64}}), leaf(256, 32)});
+  EXPECT_TRUE(melt_leaves(records, 64, 72));
+  ASSERT_EQ(records.leaves.size(), 2u);
+  EXPECT_TRUE(find_bytes(records, 0, 256));
+  EXPECT_TRUE(find_element(records, 256, Sort::bit_vector(32), 32));
+  EXPECT_FALSE(melt_leaves(records, 0, 16));
+  EXPECT_FALSE(melt_leaves(records, 320, 400));
+}
+
+TEST(Layout, OverlaysWhatIsAlikeAndMeltsTheRest) {
+  EXPECT_EQ(overlay_leaves({{leaf(0, 32)}, {leaf(0, 32)}}, 32).size(), 1u);
+  EXPECT_FALSE(overlay_leaves({{leaf(0, 32)}, {leaf(0, 32)}}, 32)[0].bytes);
+  const std::vector<CLeaf> mixed =
+      overlay_leaves({{leaf(0, 32), leaf(32, 32)}, {leaf(0, 8, {{4, 8}}), leaf(32, 32)}}, 64);
+  ASSERT_EQ(mixed.size(), 2u);
+  EXPECT_EQ(std::ranges::count_if(mixed, &CLeaf::bytes), 1);
+}
+
+TEST(Layout, BytesInArraysHaveNoGaps) {
+  CObject melted = object(32, {});
+  melt_leaves(melted, 0, 32);
+  std::vector<CLeaf> leaves = melted.leaves;
+  leaves.push_back(leaf(32, 32));
+  repeat_leaves(leaves, 3, 64);
+  ASSERT_EQ(leaves.size(), 1u);
+  EXPECT_EQ(leaves[0].elements(), 24);
+}
+
+}  // namespace
+}  // namespace cairn
