@@ -54,7 +54,8 @@ void IvlLexer::go_back(const Mark& mark) {
 }
 
 std::string_view IvlLexer::line_from(const IvlToken& token) const {
-  std::string_view rest = std::string_view(source_.bytes).substr(token.offset);
+  // A file may be one line: not all of it is looked at for every statement.
+  std::string_view rest = std::string_view(source_.bytes).substr(token.offset, 200);
   rest = rest.substr(0, rest.find('\n'));
   return rest.substr(0, rest.find_last_not_of(" \t\r") + 1);
 }

@@ -55,7 +55,7 @@ class IvlLexer {
   Position position(const IvlToken& token) const {
     return {source_.name, token.line, token.column};
   }
-  /// The rest of the token's line from the token on, without blanks at its end.
+  /// The token's line from the token on, without blanks at its end; 200 bytes at most.
   std::string_view line_from(const IvlToken& token) const;
 
   [[noreturn]] void fail(const IvlToken& at, std::string_view message) const;

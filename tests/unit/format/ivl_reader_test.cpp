@@ -217,6 +217,13 @@ TEST(IvlReader, NestingHasALimit) {
   EXPECT_NE(error_of(chain(100'000)).find("nested deeper than 1000"), std::string::npos);
 }
 
+TEST(IvlReader, AProgramMayBeOneLongLine) {
+  // Work on the whole line for each statement would take hours.
+  const Program program =
+      read("var b: bool; procedure main() {" + repeated("assume b;", 300'000) + "}");
+  EXPECT_EQ(program.procedures[0].body.size(), 300'000u);
+}
+
 TEST(IvlReader, NumbersHaveALimit) {
   std::string lets = "let $0 = 1000000007 * 1000000007";
   for (int i = 1; i < 40; ++i) lets += fmt::format(", ${0} = ${1} * ${1}", i, i - 1);
