@@ -151,9 +151,10 @@ void ProgramAnswerGiver::tell_people(const ProgramOutcome& outcome, const Log& l
   if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
     const Program& program = *program_.load();
     const ProgramTrace trace = trace_of(program, *outcome.failure);
-    log.info("unsafe: {}{}; the run was replayed", place(program, trace.assertion->site),
-             printable(trace.assertion->note));
-    log.info("{}", trace_text(program, trace, kStepsOnTerminal));
+    log.info("unsafe: {}does not hold: {}; the run was replayed",
+             place(program, trace.assertion->site), printable(trace.assertion->note));
+    std::istringstream lines(trace_text(program, trace, kStepsOnTerminal));
+    for (std::string line; std::getline(lines, line);) log.info("{}", line);
   } else if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer)) {
     log.info("safe: the invariant (formulas at {} locations) was checked",
              safe->invariant.at.size());
