@@ -303,7 +303,7 @@ void add_check_command(CLI::App& app, Action& chosen) {
   add_pass_options(*command, arguments->check);
   add_program_input_options(*command, arguments->program.input);
   add_program_pass_options(*command, arguments->program.check.passes);
-  add_lowering_options(*command, arguments->program.check.lower);
+  add_lowering_options(*command, arguments->program.check);
   add_program_evidence_options(*command, arguments->program.answer);
   command->callback([arguments, &chosen] {
     validate(*arguments);
@@ -333,7 +333,7 @@ void add_svcomp_command(CLI::App& app, Action& chosen) {
   add_session_options(*command, arguments->session);
   add_program_input_options(*command, arguments->program.input);
   add_program_pass_options(*command, arguments->program.check.passes);
-  add_lowering_options(*command, arguments->program.check.lower);
+  add_lowering_options(*command, arguments->program.check);
   add_program_evidence_options(*command, arguments->program.answer);
   command->callback([arguments, &chosen] {
     validate(*arguments);

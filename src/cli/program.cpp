@@ -150,12 +150,19 @@ void add_program_pass_options(CLI::App& command, ProgramPassOptions& options) {
       ->type_name("NODES");
 }
 
-void add_lowering_options(CLI::App& command, LowerCfaConfig& config) {
+void add_lowering_options(CLI::App& command, ProgramCheckOptions& options) {
+  CLI::App& group = *command.add_option_group("running", "How programs are checked");
   static const std::map<std::string, LowerCfaConfig::Counter> counters{
       {"binary", LowerCfaConfig::Counter::Binary}, {"one-hot", LowerCfaConfig::Counter::OneHot}};
-  add_choice(*command.add_option_group("lowering", "From programs to circuits"), "--pc",
-             config.counter, counters,
+  add_choice(group, "--pc", options.lower.counter, counters,
              "The program counter in the circuit: a number, or a bit for each location");
+  group
+      .add_option("--random", options.random.seconds,
+                  "With the engine 'auto': run the program on random inputs first, for this much "
+                  "processor time")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->type_name("SECONDS");
 }
 
 void add_program_evidence_options(CLI::App& command, ProgramAnswerOptions& answer) {

@@ -53,9 +53,11 @@ SvPlace sv_place(const Program& program, SiteId site) {
 }
 
 /// A C constant for a returned value.
-std::string constant(const Value& value) {
-  if (value.sort().is_bit_vector()) return value.bits().to_signed_decimal();
-  return shown_value(value, Show::Signed);
+std::string constant(const InputValue& input) {
+  const Show show = show_of(input);
+  if (!input.value.sort().is_bit_vector()) return shown_value(input.value, show);
+  return show == Show::Signed ? input.value.bits().to_signed_decimal()
+                              : input.value.bits().to_decimal();
 }
 
 /// What every nondeterministic function returned, then the error.
@@ -64,7 +66,7 @@ std::vector<SvWaypoint> waypoints(const Program& program, const ProgramTrace& tr
   for (const InputValue& input : trace.inputs)
     if (input.kind == InputKind::Nondet && input.note.starts_with("__VERIFIER_nondet"))
       points.push_back(
-          {SvWaypoint::Kind::FunctionReturn, sv_place(program, input.site), constant(input.value)});
+          {SvWaypoint::Kind::FunctionReturn, sv_place(program, input.site), constant(input)});
   points.push_back({SvWaypoint::Kind::Target, sv_place(program, trace.assertion->site), ""});
   return points;
 }
@@ -151,10 +153,14 @@ void ProgramAnswerGiver::tell_people(const ProgramOutcome& outcome, const Log& l
   if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
     const Program& program = *program_.load();
     const ProgramTrace trace = trace_of(program, *outcome.failure);
-    log.info("unsafe: {}does not hold: {}; the run was replayed",
-             place(program, trace.assertion->site), printable(trace.assertion->note));
-    std::istringstream lines(trace_text(program, trace, kStepsOnTerminal));
-    for (std::string line; std::getline(lines, line);) log.info("{}", line);
+    log.info("unsafe: {}{}; the run was replayed", place(program, trace.assertion->site),
+             printable(trace.assertion->note));
+    const std::string text = trace_text(program, trace, kStepsOnTerminal);
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = text.find('\n', begin);
+      log.info("{}", text.substr(begin, end - begin));
+      begin = end + 1;
+    }
   } else if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer)) {
     log.info("safe: the invariant (formulas at {} locations) was checked",
              safe->invariant.at.size());

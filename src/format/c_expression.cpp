@@ -371,6 +371,44 @@ std::vector<std::string> range_facts(const std::string& name, const ValueRanges&
   return {part(allowed[0]) + " || " + part(allowed[1])};
 }
 
+/// All facts that fix single bits, together for each variable: the highest bits as a range, the
+/// rest with a mask.
+std::vector<Term> join_known_bits(Terms& terms, const CNames& names, std::vector<Term> facts) {
+  std::map<Term, std::map<std::uint32_t, bool>> known;
+  for (const Term fact : facts)
+    if (const auto bit = known_bit(terms, fact); bit && names.contains(bit->variable))
+      known[bit->variable].emplace(bit->position, bit->value);
+  std::erase_if(facts, [&](Term fact) {
+    const auto bit = known_bit(terms, fact);
+    return bit && known.contains(bit->variable) && known[bit->variable].size() > 1;
+  });
+  for (auto& [variable, bits] : known) {
+    if (bits.size() < 2) continue;
+    const std::uint32_t width = terms.sort(variable).width();
+    std::uint32_t top = width;
+    BitVector high(width, 0);
+    while (top > 0 && bits.contains(top - 1)) {
+      --top;
+      high.set_bit(top, bits[top]);
+      bits.erase(top);
+    }
+    if (top == 0)
+      facts.push_back(terms.equal(variable, terms.constant(Value(high))));
+    else if (top < width)
+      facts.push_back(terms.equal(terms.extract(variable, width - 1, top),
+                                  terms.constant(Value(high.extract(width - 1, top)))));
+    if (bits.empty()) continue;
+    BitVector mask(width, 0), value(width, 0);
+    for (const auto& [position, is_set] : bits) {
+      mask.set_bit(position, true);
+      value.set_bit(position, is_set);
+    }
+    facts.push_back(terms.equal(terms.make(Op::BvAnd, {variable, terms.constant(Value(mask))}),
+                                terms.constant(Value(value))));
+  }
+  return facts;
+}
+
 /// All facts about single variables, together for each variable.
 std::vector<std::string> about_values(const Terms& terms, const CNames& names,
                                       std::vector<Term>& facts) {
@@ -384,7 +422,7 @@ std::vector<std::string> about_values(const Terms& terms, const CNames& names,
     const CName& name = names.at(variable);
     const std::uint32_t width = terms.sort(variable).width();
     const bool is_signed = name.show == Show::Signed || name.show == Show::Char;
-    if ((!is_signed && name.show != Show::Unsigned) || own.size() < 2) continue;
+    if (!is_signed && name.show != Show::Unsigned) continue;
     ValueRanges ranges(width,
                        is_signed ? ValueRanges::Order::Signed : ValueRanges::Order::Unsigned);
     for (const Term fact : own) ranges.add(terms, fact);
@@ -402,11 +440,12 @@ std::vector<std::string> about_values(const Terms& terms, const CNames& names,
 
 }  // namespace
 
-std::vector<std::string> c_conjuncts(const Terms& terms, Term formula, const CNames& names,
+std::vector<std::string> c_conjuncts(Terms& terms, Term formula, const CNames& names,
                                      std::size_t* left_out) {
   std::vector<Term> parts{formula};
   if (terms.op(formula) == Op::And)
     parts.assign(terms.operands(formula).begin(), terms.operands(formula).end());
+  parts = join_known_bits(terms, names, std::move(parts));
   std::vector<std::string> facts = about_values(terms, names, parts);
   std::size_t others = 0;
   for (const Term part : parts) {

@@ -27,9 +27,9 @@ using CNames = std::unordered_map<Term, CName>;
 std::optional<std::string> c_expression(const Terms& terms, Term formula, const CNames& names,
                                         std::size_t limit = 200);
 
-/// The conjuncts of a formula that have one. If `left_out` is given it becomes the number of
-/// others.
-std::vector<std::string> c_conjuncts(const Terms& terms, Term formula, const CNames& names,
+/// The conjuncts of a formula that have one, those about the values of one variable taken together.
+/// If `left_out` is given it becomes the number of others.
+std::vector<std::string> c_conjuncts(Terms& terms, Term formula, const CNames& names,
                                      std::size_t* left_out = nullptr);
 
 }  // namespace cairn

@@ -126,4 +126,23 @@ std::vector<ValueRanges::Range> ValueRanges::allowed() const {
   return ranges;
 }
 
+std::optional<KnownBit> known_bit(const Terms& terms, Term fact) {
+  const bool negated = terms.op(fact) == Op::Not;
+  if (negated) fact = terms.operands(fact)[0];
+  if (terms.op(fact) == Op::BvSlt) {
+    const Term word = terms.operands(fact)[0], zero = terms.operands(fact)[1];
+    if (!terms.is_variable(word) || !terms.is_value(zero) || !terms.value(zero).bits().is_zero())
+      return std::nullopt;
+    return KnownBit{word, terms.sort(word).width() - 1, !negated};
+  }
+  if (terms.op(fact) != Op::Equal) return std::nullopt;
+  Term bit = terms.operands(fact)[0], value = terms.operands(fact)[1];
+  if (terms.is_value(bit)) std::swap(bit, value);
+  if (!terms.is_value(value) || terms.op(bit) != Op::Extract || terms.sort(bit).width() != 1)
+    return std::nullopt;
+  const Term word = terms.operands(bit)[0];
+  if (!terms.is_variable(word)) return std::nullopt;
+  return KnownBit{word, terms.parameter(bit, 1), terms.value(value).bits().bit(0) != negated};
+}
+
 }  // namespace cairn

@@ -40,4 +40,12 @@ class ValueRanges {
   std::map<std::uint64_t, std::uint64_t> forbidden_;  // ranges by their first value; may overlap
 };
 
+/// A bit of a bit-vector variable that a fact fixes; none for other facts.
+struct KnownBit {
+  Term variable;
+  std::uint32_t position;
+  bool value;
+};
+std::optional<KnownBit> known_bit(const Terms& terms, Term fact);
+
 }  // namespace cairn

@@ -153,13 +153,12 @@ Answer<Cfa> checked(Safe<Cfa> safe, const ProgramCheckOptions& options, const Co
   return unknown;
 }
 
-/// What the program does with the inputs of a trace.
-RunResult replay(const Program& program, const CfaTrace& trace, ProgramOutcome& outcome) {
+/// What the program does with these inputs.
+RunResult replay(const Program& program, std::vector<InputValue> values, std::uint64_t limit,
+                 ProgramOutcome& outcome) {
   ProgramFailure failure;
-  failure.inputs = inputs_of(*outcome.cfa, trace);
+  failure.inputs = std::move(values);
   InputSequence inputs(failure.inputs);
-  // The automaton took a step for each statement but labels and the like.
-  const std::uint64_t limit = 1'000'000 + 100 * trace.steps.size();
   const RunResult result = interpret(program, inputs, limit);
   failure.assertion = result.statement;
   failure.steps = result.steps;
@@ -188,13 +187,27 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
   const auto is_real = [&](const CfaTrace& trace) {
     const std::string fault = judge(*outcome.cfa, trace);
     if (!fault.empty()) refuse(fault);
-    const RunResult result = replay(program, trace, outcome);
+    // The automaton took a step for each statement but labels and the like.
+    const std::uint64_t limit = 1'000'000 + 100 * trace.steps.size();
+    const RunResult result = replay(program, inputs_of(*outcome.cfa, trace), limit, outcome);
     if (result.outcome == RunResult::Outcome::Failed) return true;
     if (result.outcome != RunResult::Outcome::Limit)
       refuse("the interpreter does not come to the failing assert");
     return false;
   };
 
+  if (options.engine == "auto" && options.random.seconds > 0) {
+    clock.enter("random", "random runs");
+    if (auto inputs = find_failing_run(program, options.random, context, outcome.figures)) {
+      const RunResult result =
+          replay(program, std::move(*inputs), options.random.most_steps, outcome);
+      if (result.outcome != RunResult::Outcome::Failed) refuse("a random run fails only once");
+      outcome.answer = Unsafe<Cfa>{};
+      outcome.decided_by = "random";
+      clock.end();
+      return outcome;
+    }
+  }
   outcome.answer = attempt(LimitsAs::Errors);
   const auto* unsafe = std::get_if<Unsafe<Cfa>>(&outcome.answer);
   if (unsafe != nullptr && !is_real(unsafe->trace)) {

@@ -22,6 +22,7 @@
 #include "model/interpret.h"
 #include "model/program.h"
 #include "run/program_passes.h"
+#include "run/random_runs.h"
 #include "run/turns.h"
 #include "transform/lower_cfa.h"
 #include "transform/program/build_cfa.h"
@@ -34,6 +35,7 @@ struct ProgramCheckOptions {
   std::vector<std::string> bit_passes = {"cone", "hashing", "constants", "cone", "sweep"};
   std::string engine = "auto";  ///< see known_engines()
   EngineOptions engines;
+  RandomRunsConfig random;  ///< before the engine "auto"; no other
   LowerCfaConfig lower;
   CfaCheckOptions check;
 };
@@ -46,7 +48,9 @@ struct ProgramFailure {
 };
 
 struct ProgramOutcome {
-  Answer<Cfa> answer = Unknown{};         ///< in the vocabulary of `cfa`, checked
+  /// In the vocabulary of `cfa`, checked. A run that was found at random has no trace of the
+  /// automaton, only what `failure` says.
+  Answer<Cfa> answer = Unknown{};
   std::shared_ptr<const Cfa> cfa;         ///< as built; null if the run ended before
   std::optional<ProgramFailure> failure;  ///< with Unsafe
   std::optional<SiteId> limit;  ///< with Unknown: where a counterexample ended that is none

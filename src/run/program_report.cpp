@@ -39,7 +39,7 @@ Json inputs_json(const Program& program, const ProgramTrace& trace) {
     if (input.kind == InputKind::Choice) continue;
     inputs.push_back({{"kind", input.kind == InputKind::Nondet ? "nondet" : "uninitialised"},
                       {"source", input.note},
-                      {"value", shown_value(input.value, Show::Signed)},
+                      {"value", shown_value(input.value, show_of(input))},
                       {"at", place_json(program, input.site)}});
   }
   return inputs;

@@ -126,7 +126,7 @@ std::string step_text(const Program& program, const ProgramTrace& trace, const T
     // Often the value is seen again in the variable that it goes to.
     if (!step.changes.empty()) continue;
     text += fmt::format("{}{}() = {}", separator, printable(trace.inputs[i].note),
-                        shown_value(trace.inputs[i].value, Show::Signed));
+                        shown_value(trace.inputs[i].value, show_of(trace.inputs[i])));
     separator = ", ";
   }
   for (const TraceStep::Change& change : step.changes) {
@@ -162,6 +162,16 @@ std::string shown_value(const Value& value, Show show) {
       break;
   }
   return value.to_string();
+}
+
+Show show_of(const InputValue& input) {
+  const std::string_view note = input.note;
+  const std::size_t end = note.rfind('_');
+  if (end == std::string_view::npos) return Show::Signed;
+  const std::string_view type = note.substr(end + 1);
+  if (type == "pointer") return Show::Pointer;
+  if (type == "bool") return Show::Bool;
+  return type.starts_with("u") || note.ends_with("size_t") ? Show::Unsigned : Show::Signed;
 }
 
 ProgramTrace trace_of(const Program& program, const ProgramFailure& failure) {

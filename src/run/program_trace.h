@@ -18,6 +18,9 @@ namespace cairn {
 /// The value as the source's language writes it.
 std::string shown_value(const Value& value, Show show);
 
+/// How the value of an input is shown: by the name of the function that returns it.
+Show show_of(const InputValue& input);
+
 /// What was executed at a place, up to the next place.
 struct TraceStep {
   struct Change {

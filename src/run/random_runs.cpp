@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "run/random_runs.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/allowance.h"
+#include "base/rng.h"
+
+namespace cairn {
+namespace {
+
+/// Values of one temper a run: mostly small ones, mostly any, all zero, the same again and again.
+class RandomInputs : public InputSource {
+ public:
+  explicit RandomInputs(std::uint64_t seed) : rng_(seed), temper_(static_cast<Temper>(seed % 5)) {}
+
+  Value next(const InputRequest& request) override {
+    Value value = request.kind == InputKind::Choice
+                      ? Value(BitVector(request.sort.width(), rng_.below(request.ways)))
+                      : value_of(request.sort);
+    values_.push_back({request.kind, request.site, std::string(request.note), value});
+    return value;
+  }
+  std::vector<InputValue> take() { return std::move(values_); }
+
+ private:
+  enum class Temper { Zero, Small, Any, Mixed, Stubborn };
+
+  BitVector bits(std::uint32_t width) {
+    BitVector value(width, 0);
+    for (std::uint32_t i = 0; i < width; ++i) value.set_bit(i, rng_.chance(50));
+    return value;
+  }
+
+  BitVector word(std::uint32_t width) {
+    switch (temper_) {
+      case Temper::Zero:
+        return BitVector(width, 0);
+      case Temper::Small:
+        return BitVector(width, rng_.below(4));
+      case Temper::Any:
+        return bits(width);
+      case Temper::Stubborn:
+        if (!rng_.chance(10)) return BitVector(width, seldom_changing_);
+        return BitVector(width, seldom_changing_ = rng_.below(3));
+      case Temper::Mixed:
+        break;
+    }
+    switch (rng_.below(6)) {
+      case 0:
+        return BitVector::ones(width);
+      case 1:
+        return BitVector::min_signed(width);
+      case 2:
+        return ~BitVector::min_signed(width);
+      case 3:
+        return bits(width);
+      case 4:
+        return BitVector(width, rng_.below(300));
+      default:
+        return BitVector(width, rng_.below(4));
+    }
+  }
+
+  Value scalar(const Sort& sort) {
+    if (sort.is_bool()) return Value(temper_ != Temper::Zero && rng_.chance(50));
+    if (sort.is_float()) return Value::of_float(sort, word(sort.width()));
+    if (sort.is_bit_vector()) return Value(word(sort.width()));
+    if (sort.is_int()) return Value(mpz_class(static_cast<long>(rng_.below(16))));
+    return Value::zero(sort);
+  }
+
+  Value value_of(const Sort& sort) {
+    if (!sort.is_array()) return scalar(sort);
+    return Value::constant_array(sort, scalar(sort.element_sort()));
+  }
+
+  Rng rng_;
+  const Temper temper_;
+  std::uint64_t seldom_changing_ = 1;
+  std::vector<InputValue> values_;
+};
+
+}  // namespace
+
+std::optional<std::vector<InputValue>> find_failing_run(const Program& program,
+                                                        const RandomRunsConfig& config,
+                                                        const Context& context, Figures& figures) {
+  const Allowance allowance(config.seconds, context.budget);
+  Interpreter interpreter(program);
+  std::uint64_t runs = 0, steps = 0;
+  std::optional<std::vector<InputValue>> found;
+  while (!found && !allowance.exhausted()) {
+    RandomInputs inputs(context.seed * 1'000'003 + runs);
+    const std::uint64_t limit = std::min(config.most_steps, config.first_steps * (1 + runs / 10));
+    const RunResult result = interpreter.run(inputs, limit);
+    ++runs;
+    steps += result.steps;
+    if (result.outcome == RunResult::Outcome::Failed) found = inputs.take();
+  }
+  figures.count("random.runs", runs);
+  figures.count("random.steps", steps);
+  return found;
+}
+
+}  // namespace cairn

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/context.h"
+#include "engine/figures.h"
+#include "model/interpret.h"
+
+namespace cairn {
+
+/// Runs of a program on random inputs. Many errors are on paths that most inputs take, behind more
+/// iterations than an engine unrolls; the interpreter is there in no time.
+struct RandomRunsConfig {
+  double seconds = 1;  ///< of processor time; 0: none
+  std::uint64_t first_steps = 20'000;
+  std::uint64_t most_steps = 2'000'000;  ///< runs get longer, up to this many statements
+};
+
+/// The inputs of a run that fails a property, if one was found.
+std::optional<std::vector<InputValue>> find_failing_run(const Program& program,
+                                                        const RandomRunsConfig& config,
+                                                        const Context& context, Figures& figures);
+
+}  // namespace cairn
