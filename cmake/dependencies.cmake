@@ -79,7 +79,7 @@ if(CAIRN_C)
   target_include_directories(cairn_clang SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
   target_link_libraries(cairn_clang INTERFACE clang-cpp LLVM)
   # Where Clang's own headers are (stddef.h and so on).
-  target_compile_definitions(cairn_clang INTERFACE CAIRN_HAS_C
+  target_compile_definitions(cairn_clang INTERFACE
     CAIRN_CLANG_RESOURCES="${LLVM_LIBRARY_DIR}/clang/${LLVM_PACKAGE_VERSION}")
   cairn_try(CLANG "clang-cpp;LLVM" "${CLANG_INCLUDE_DIRS};${LLVM_INCLUDE_DIRS}"
     "#include <clang/Basic/Version.h>\nint main() { return clang::getClangFullVersion().empty(); }" libclang-14-dev)

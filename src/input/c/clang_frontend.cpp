@@ -2807,8 +2807,12 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
 
 }  // namespace
 
-CUnit translate_c(const std::vector<Source>& files, const CReadOptions& options, const Log& log) {
-  return Frontend(files, options, log).run();
+extern "C" __attribute__((visibility("default"))) void cairn_translate_c(
+    const std::vector<Source>& files, const CReadOptions& options, const Log& log, CUnit& result);
+
+void cairn_translate_c(const std::vector<Source>& files, const CReadOptions& options,
+                       const Log& log, CUnit& result) {
+  result = Frontend(files, options, log).run();
 }
 
 }  // namespace cairn
