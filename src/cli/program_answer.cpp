@@ -77,7 +77,7 @@ std::vector<SvInvariant> sv_invariants(const Program& program, const ProgramOutc
   for (const LoopInvariant& loop : witness_invariants(*outcome.cfa, safe.invariant)) {
     std::string value;
     for (const std::string& fact : loop.facts)
-      value += (value.empty() ? "(" : " && (") + fact + ")";
+      value += fmt::format("{}({})", value.empty() ? "" : " && ", fact);
     if (value.empty()) continue;
     result.push_back({SvInvariant::Kind::Loop, sv_place(program, loop.site), std::move(value)});
   }

@@ -134,7 +134,7 @@ std::string Printer::as_signed(Term term) {
   if (terms_.is_variable(term) && is_signed_word(term)) return name_of(term).name;
   if (terms_.op(term) == Op::SignExtend && (bits == 32 || bits == 64)) {
     const std::string inner = as_signed(operand(term, 0));
-    return bits == 64 ? "(long long)" + inner : inner;
+    return bits == 64 ? fmt::format("(long long){}", inner) : inner;
   }
   return fmt::format("({}){}", exact_type(bits, true), as_unsigned(term));
 }
@@ -260,7 +260,7 @@ std::string Printer::floating(Term term) {
   if (!spend()) return {};
   if (terms_.is_value(term)) return float_value(terms_.value(term));
   if (terms_.is_variable(term)) return name_of(term).name;
-  if (terms_.op(term) == Op::FpNeg) return "-" + floating(operand(term, 0));
+  if (terms_.op(term) == Op::FpNeg) return fmt::format("-{}", floating(operand(term, 0)));
   return fail();
 }
 

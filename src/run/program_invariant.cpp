@@ -101,7 +101,8 @@ std::vector<LoopInvariant> at_loops(const Cfa& cfa, const CfaInvariant& invarian
 
 std::string conjunction(const std::vector<std::string>& facts) {
   std::string text;
-  for (const std::string& fact : facts) text += (text.empty() ? "(" : " && (") + fact + ")";
+  for (const std::string& fact : facts)
+    text += fmt::format("{}({})", text.empty() ? "" : " && ", fact);
   return text.empty() ? "1" : text;
 }
 
