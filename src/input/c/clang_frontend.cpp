@@ -179,6 +179,7 @@ class Frontend {
 
   // Names and variables.
   std::string unique(std::set<std::string>& used, const std::string& wanted);
+  std::string unique_variable(const std::string& wanted);
   std::string key_of(const clang::NamedDecl* declaration) const;
   Variable& variable_of(const VarDecl* declaration);
   Variable make_variable(const VarDecl* declaration);
@@ -335,6 +336,7 @@ class Frontend {
   std::unordered_map<const clang::StringLiteral*, CObjectId> strings_;
   std::unordered_map<const Expr*, CObjectId> literals_;  // compound literals
   std::set<std::string> variable_names_;
+  std::map<std::string, unsigned> variable_numbers_;
   std::set<std::string> procedure_names_;
   std::set<std::string> unknown_;
   std::unordered_map<const clang::RecordDecl*, std::vector<CLeaf>> record_leaves_;
@@ -716,9 +718,18 @@ std::string Frontend::unique(std::set<std::string>& used, const std::string& wan
   return name;
 }
 
+/// Temporaries are many and share a name, so the last number is kept.
+std::string Frontend::unique_variable(const std::string& wanted) {
+  unsigned& number = variable_numbers_[wanted];
+  std::string name = number == 0 ? wanted : fmt::format("{}${}", wanted, number + 1);
+  ++number;
+  while (!variable_names_.insert(name).second) name = fmt::format("{}${}", wanted, ++number);
+  return name;
+}
+
 Term Frontend::new_variable(std::vector<ProgramVariable>& list, const std::string& name,
                             const Sort& sort, const std::string& source_name, Show show) {
-  const Term term = terms_.variable(unique(variable_names_, name), sort);
+  const Term term = terms_.variable(unique_variable(name), sort);
   const bool global = &list == &unit_.program.globals;
   list.push_back({term, source_name, global ? "" : function_name_, show});
   return term;
@@ -1069,13 +1080,13 @@ void Frontend::pseudo(const char* name, std::size_t number, std::vector<Term> ta
 
 Term Frontend::load(const CPlace& place, const Sort& sort, CBits storage) {
   const Term target = temporary(sort);
-  unit_.accesses.push_back({place, sort, storage, {}});
+  unit_.accesses.push_back({place, sort, storage});
   pseudo(kLoad, unit_.accesses.size() - 1, {target}, {}, "");
   return target;
 }
 
 void Frontend::store(const CPlace& place, const Sort& sort, CBits storage, Term value) {
-  unit_.accesses.push_back({place, sort, storage, {}});
+  unit_.accesses.push_back({place, sort, storage});
   pseudo(kStore, unit_.accesses.size() - 1, {}, {value}, "");
 }
 
