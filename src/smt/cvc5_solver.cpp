@@ -120,8 +120,8 @@ SmtResult Cvc5Solver::check(std::span<const Term> assumptions) {
   deadline_ = timeout_ > 0 ? wall_seconds() + timeout_ : std::numeric_limits<double>::infinity();
   if (!session_) start();
   std::string names;
-  for (const Term assumption : assumptions) names += " " + assumption_name(assumption);
-  for (const std::string& side : session_->writer.side_conditions()) names += " " + side;
+  for (const Term assumption : assumptions) (names += " ") += assumption_name(assumption);
+  for (const std::string& side : session_->writer.side_conditions()) (names += " ") += side;
   const auto answer =
       ask(names.empty() ? "(check-sat)\n" : fmt::format("(check-sat-assuming ({}))\n", names));
   return answer ? conclude(*answer, assumptions) : SmtResult::Unknown;

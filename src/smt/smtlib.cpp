@@ -238,10 +238,10 @@ std::string SmtLibWriter::bits_of_float(Term term, std::string& script) {
 
 std::string SmtLibWriter::application(Term term, std::string& script) {
   if (terms_.op(term) == Op::FpToBits) return bits_of_float(term, script);
-  std::string text = "(" + head(term);
+  std::string text = fmt::format("({}", head(term));
   const bool rounds = terms_.op(term) >= Op::FpFromBits && parameter_count(terms_.op(term)) == 1;
   if (rounds) fmt::format_to(std::back_inserter(text), " {}", mode_name(terms_.rounding(term)));
-  for (std::size_t i = 0; i < terms_.operands(term).size(); ++i) text += " " + operand(term, i);
+  for (std::size_t i = 0; i < terms_.operands(term).size(); ++i) (text += " ") += operand(term, i);
   return text + ")";
 }
 
