@@ -40,8 +40,8 @@ class Clause {
       take(std::string_view(script_).substr(begin, end - begin), bindings, tail);
       begin = end + 1;
     }
-    std::string premise = from + " " + condition;
-    for (const std::string& side : writer_.side_conditions()) premise += " " + side;
+    std::string premise = fmt::format("{} {}", from, condition);
+    for (const std::string& side : writer_.side_conditions()) (premise += " ") += side;
     std::string variables;
     for (const std::string& variable : variables_) variables += variable;
     const std::string body = fmt::format("{}(=> (and {}) {}){}", bindings, premise, to, tail);
@@ -83,14 +83,14 @@ std::string horn_clauses(const Cfa& cfa) {
   Terms& terms = *cfa.terms;
   std::string text = "(set-logic HORN)\n", sorts;
   for (const ProgramVariable& variable : cfa.variables)
-    sorts += " " + smtlib_sort(terms.sort(variable.term));
+    (sorts += " ") += smtlib_sort(terms.sort(variable.term));
   for (std::size_t i = 0; i < cfa.locations.size(); ++i)
     text += fmt::format("(declare-fun L{} ({}) Bool)\n", i, sorts.empty() ? "" : sorts.substr(1));
   const auto at = [&](LocationId location, Clause& clause, const std::map<Term, Term>& next) {
     std::string values;
     for (const ProgramVariable& variable : cfa.variables) {
       const auto found = next.find(variable.term);
-      values += " " + clause.name(found == next.end() ? variable.term : found->second);
+      (values += " ") += clause.name(found == next.end() ? variable.term : found->second);
     }
     if (values.empty()) return fmt::format("L{}", location.index);
     return fmt::format("(L{}{})", location.index, values);

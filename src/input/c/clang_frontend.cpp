@@ -48,7 +48,7 @@ using clang::VarDecl;
 using llvm::dyn_cast;
 using llvm::isa;
 
-constexpr CBits kLargestObject = CBits{8} << 28;  // 256 MB, in bits
+constexpr CBits kLargestObject = CBits{8} << 30;  // 1 GB, in bits
 constexpr CBits kMostCopies = 4096;               // scalars that one copy moves
 // Rounding modes as <fenv.h> numbers them on x86; 0 is to the nearest.
 constexpr std::uint64_t kRoundDown = 0x400;
@@ -269,6 +269,7 @@ class Frontend {
                const Expr* where);
   Term move_pointer(Term pointer, Term index, const CScalar& type, QualType pointer_type,
                     bool backwards);
+  bool only_reads(const Block& block) const;
   Term short_circuit(const clang::BinaryOperator* expression);
   Term conditional(const clang::AbstractConditionalOperator* expression);
   CPlace conditional_place(const clang::AbstractConditionalOperator* expression);
@@ -638,7 +639,7 @@ std::vector<CLeaf> Frontend::leaves_of(QualType type) {
   if (const auto* array = context_->getAsConstantArrayType(type)) {
     const auto count = static_cast<CBits>(array->getSize().getLimitedValue());
     const CBits stride = size_of(array->getElementType());
-    if (count == 0 || stride == 0 || count > kLargestObject / stride) return {};
+    if (count == 0 || stride == 0) return {};
     std::vector<CLeaf> leaves = leaves_of(array->getElementType());
     repeat_leaves(leaves, count, stride);
     return leaves;
@@ -699,7 +700,16 @@ CObjectId Frontend::new_object(CObject::Kind kind, std::string name, QualType ty
   object.kind = kind;
   object.name = std::move(name);
   object.size = size_of(type);
-  object.leaves = leaves_of(type);
+  if (object.size < 0 || object.size > kLargestObject) {
+    // At the start, for every use of it is one.
+    Block* const before = block_;
+    block_ = &start_;
+    limit(fmt::format("object of more than {} MB", kLargestObject >> 23));
+    block_ = before;
+    object.size = 0;
+  } else {
+    object.leaves = leaves_of(type);
+  }
   if (!type->isIncompleteType())
     object.align = static_cast<std::uint32_t>(context_->getTypeAlignInChars(type).getQuantity());
   if (kind == CObject::Kind::Local && function_ != nullptr) {
@@ -1415,10 +1425,10 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
   }));
   site_ = here;
   emit(std::move(statement));
+  site_ = outer;
   label(breaks_.back());
   breaks_.pop_back();
   continues_.pop_back();
-  site_ = outer;
 }
 
 void Frontend::visit_switch(const clang::SwitchStmt* statement) {
@@ -1439,11 +1449,14 @@ void Frontend::visit_switch(const clang::SwitchStmt* statement) {
       rest = name;
       continue;
     }
-    const Term low = rvalue(one->getLHS());
+    const auto number = [&](const Expr* constant) {
+      return convert(rvalue(constant), scalar(constant->getType()), type);
+    };
+    const Term low = number(one->getLHS());
     Term test = terms_.equal(value, low);
     if (one->getRHS() != nullptr)
       test = terms_.and_(c_compare(terms_, CBinary::GreaterEqual, value, low, type),
-                         c_compare(terms_, CBinary::LessEqual, value, rvalue(one->getRHS()), type));
+                         c_compare(terms_, CBinary::LessEqual, value, number(one->getRHS()), type));
     branch(test, collect_block([&] { go_to(name); }), {});
   }
   go_to(rest);
@@ -1776,8 +1789,10 @@ void Frontend::statement_expression(const clang::StmtExpr* expression, Last last
   site_ = here;
 }
 
-/// True if executing the block without need changes nothing that counts.
-bool only_reads(const Block& block) {
+/// True if executing the block without need changes nothing that counts. Reads are harmless unless
+/// they are checked.
+bool Frontend::only_reads(const Block& block) const {
+  if (checks("bounds") || checks("null")) return block.empty();
   return std::ranges::all_of(block, [](const Statement& statement) {
     return is_pseudo(statement) && statement.names[0] == kLoad;
   });
