@@ -73,15 +73,22 @@ else()
 endif()
 
 if(CAIRN_C)
-  find_package(Clang QUIET CONFIG HINTS /usr/lib/llvm-14/lib/cmake/clang)
-  cairn_require(Clang_FOUND "Clang 14's libraries" "libclang-14-dev libclang-cpp14-dev llvm-14-dev")
-  add_library(cairn_clang INTERFACE)
-  target_include_directories(cairn_clang SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
-  target_link_libraries(cairn_clang INTERFACE clang-cpp LLVM)
+  # Clang's own CMake files ask for every part of it; two libraries and the headers will do.
+  find_library(CLANG_CPP_LIBRARY NAMES clang-cpp clang-cpp-14 HINTS /usr/lib/llvm-14/lib)
+  find_library(LLVM_LIBRARY NAMES LLVM-14 LLVM HINTS /usr/lib/llvm-14/lib)
+  find_path(CLANG_INCLUDE_DIR clang/AST/AST.h HINTS /usr/lib/llvm-14/include)
+  find_path(LLVM_INCLUDE_DIR llvm/IR/Module.h HINTS /usr/lib/llvm-14/include)
   # Where Clang's own headers are (stddef.h and so on).
-  target_compile_definitions(cairn_clang INTERFACE CAIRN_HAS_C
-    CAIRN_CLANG_RESOURCES="${LLVM_LIBRARY_DIR}/clang/${LLVM_PACKAGE_VERSION}")
-  cairn_try(CLANG "clang-cpp;LLVM" "${CLANG_INCLUDE_DIRS};${LLVM_INCLUDE_DIRS}"
+  find_path(CLANG_RESOURCES include/stddef.h
+    HINTS /usr/lib/llvm-14/lib/clang/14.0.6 /usr/lib/llvm-14/lib/clang/14)
+  foreach(part CLANG_CPP_LIBRARY LLVM_LIBRARY CLANG_INCLUDE_DIR LLVM_INCLUDE_DIR CLANG_RESOURCES)
+    cairn_require(${part} "Clang 14's libraries (${part})" "libclang-14-dev libclang-cpp14-dev llvm-14-dev")
+  endforeach()
+  add_library(cairn_clang INTERFACE)
+  target_include_directories(cairn_clang SYSTEM INTERFACE ${CLANG_INCLUDE_DIR} ${LLVM_INCLUDE_DIR})
+  target_link_libraries(cairn_clang INTERFACE ${CLANG_CPP_LIBRARY} ${LLVM_LIBRARY})
+  target_compile_definitions(cairn_clang INTERFACE CAIRN_CLANG_RESOURCES="${CLANG_RESOURCES}")
+  cairn_try(CLANG "${CLANG_CPP_LIBRARY};${LLVM_LIBRARY}" "${CLANG_INCLUDE_DIR};${LLVM_INCLUDE_DIR}"
     "#include <clang/Basic/Version.h>\nint main() { return clang::getClangFullVersion().empty(); }" libclang-14-dev)
   list(APPEND CAIRN_PARTS c)
 else()

@@ -36,6 +36,14 @@ void add_itp_options(CLI::App& command, ItpConfig& config) {
              "interpolant");
   add_switch(group, "--itp-reschedule", config.reschedule,
              "After a false counterexample skip the bounds that interpolants have cleared");
+  add_switch(group, "--itp-closure", config.closure,
+             "After each interpolant: ask whether the states reached are closed under transitions");
+  add_number(group, "--itp-closure-conflicts", config.closure_conflicts,
+             "Most conflicts for that, or twice those of the refutation if these are more");
+  add_number(
+      group, "--itp-certify-gates", config.certify_gates,
+      "If the invariant has more gates: let IC3 look for a certificate of what is proved, since "
+      "that one is hard to check (0: never)");
   add_switch(group, "--itp-simplify", config.simplify, "Sweep each interpolant");
   group
       .add_option("--itp-simplify-seconds", config.simplify_seconds,

@@ -17,7 +17,9 @@
 //     lawful too;
 //   - no lawful state of U is bad: of the initial ones that was asked first (bound 0), and an
 //     interpolant excludes what is bad at once.
-// So U is the only conjunct.
+// So U is the only conjunct. U may be closed under transitions before an interpolant shows it by
+// adding nothing: that is asked as well (ItpConfig::closure), since every further interpolant costs
+// a refutation and may well be larger.
 //
 // If the answer is yes and R is the set of initial states, that is a counterexample; if R is not,
 // nothing is known but that k is too small. After n interpolants, no bad state is reachable within
@@ -33,6 +35,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "engine/ic3/ic3.h"
 #include "engine/itp_question.h"
 #include "engine/stop_watch.h"
 #include "engine/unrolled_solver.h"
@@ -46,8 +49,9 @@ std::string ItpConfig::validate() const {
   return "";
 }
 
-Itp::Itp(const BitSystem& system, const ItpConfig& config, const Context& context)
-    : system_(system), config_(config), context_(context), bound_(config.first) {
+Itp::Itp(const BitSystem& system, const ItpConfig& config, const Ic3Config& ic3,
+         const Context& context)
+    : system_(system), config_(config), ic3_config_(ic3), context_(context), bound_(config.first) {
   CAIRN_CHECK(config.validate().empty());
 }
 
@@ -56,6 +60,7 @@ Itp::~Itp() = default;
 void Itp::add_figures(Figures& figures) const {
   stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
   stats_.visit_seconds([&](const char* name, double value) { figures.time(name, value); });
+  if (ic3_) ic3_->add_figures(figures);
 }
 
 Unknown Itp::stopped() const {
@@ -80,6 +85,8 @@ Answer<BitSystem> Itp::run() {
       case Stage::Compare:
         answer = compare();
         break;
+      case Stage::Certify:
+        return certify_by_ic3();
     }
     if (answer) return std::move(*answer);
   }
@@ -141,13 +148,14 @@ void Itp::make_question() {
 
 Itp::MaybeAnswer Itp::ask() {
   if (!question_) make_question();
-  const std::uint64_t conflicts = question_->stats().conflicts;
+  const std::uint64_t before = question_->stats().conflicts;
   sat::Result result;
   {
     const StopWatch watch(stats_.solve_seconds);
     result = question_->ask();
   }
-  stats_.conflicts += question_->stats().conflicts - conflicts;
+  conflicts_ = question_->stats().conflicts;
+  stats_.conflicts += conflicts_ - before;
   context_.progress.clauses = question_->num_clauses();
   if (result == sat::Result::Unknown) return stopped();
   if (result == sat::Result::Satisfiable) {
@@ -202,12 +210,31 @@ void Itp::interpolate() {
 }
 
 // The checker will have to prove again what was proved set by set: a smaller union helps it.
-BitInvariant Itp::invariant() {
+Itp::MaybeAnswer Itp::proved() {
   constexpr int kConflicts = 1000;
   const std::size_t sets = reached_->num_sets();
   reached_->drop_covered_sets(kConflicts);
-  context_.log.detail("itp: the invariant needs {} of {} sets", reached_->num_sets(), sets);
-  return reached_->invariant(system_);
+  BitInvariant invariant = reached_->invariant(system_);
+  stats_.union_gates = invariant.aig.num_ands();
+  context_.log.detail("itp: the invariant needs {} of {} sets, {} gates", reached_->num_sets(),
+                      sets, stats_.union_gates);
+  if (config_.certify_gates == 0 || stats_.union_gates <= config_.certify_gates)
+    return Safe<BitSystem>{std::move(invariant)};
+  context_.log.info("itp: proved at bound {}; a union of {} gates is closed", bound_,
+                    stats_.union_gates);
+  reached_.reset();
+  suffix_.reset();
+  stage_ = Stage::Certify;
+  return std::nullopt;
+}
+
+Answer<BitSystem> Itp::certify_by_ic3() {
+  if (!ic3_) ic3_ = std::make_unique<Ic3>(system_, ic3_config_, context_);
+  Answer<BitSystem> answer = ic3_->run();
+  CAIRN_CHECK(!std::holds_alternative<Unsafe<BitSystem>>(answer));
+  if (auto* unknown = std::get_if<Unknown>(&answer))
+    unknown->explanation += "; proved by interpolation, but no small certificate was found";
+  return answer;
 }
 
 Itp::MaybeAnswer Itp::compare() {
@@ -218,11 +245,28 @@ Itp::MaybeAnswer Itp::compare() {
   }
   if (result == sat::Result::Unknown) return stopped();
   ++stats_.comparisons;
-  if (result == sat::Result::Unsatisfiable) return Safe<BitSystem>{invariant()};
+  if (result == sat::Result::Unsatisfiable) return proved();
   reached_->accept();
   ++iteration_;
   stage_ = Stage::Ask;
+  if (config_.closure && is_closed()) return proved();
   return std::nullopt;
+}
+
+// Each set but the last has its successors in the one after it: the last one's are all that
+// matters.
+bool Itp::is_closed() {
+  constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
+  const std::uint64_t conflicts =
+      std::max<std::uint64_t>(config_.closure_conflicts, 2 * conflicts_);
+  const StopWatch watch(stats_.closure_seconds);
+  ++stats_.closure_queries;
+  if (reached_->find_way_out(static_cast<int>(std::min(conflicts, kMost))) !=
+      sat::Result::Unsatisfiable)
+    return false;
+  ++stats_.closure_proofs;
+  context_.log.detail("itp: bound {}: closed after {} interpolants", bound_, iteration_);
+  return true;
 }
 
 }  // namespace cairn

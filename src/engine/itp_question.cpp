@@ -147,26 +147,58 @@ BitTrace ItpQuestion::trace() const {
 }
 
 ItpReached::ItpReached(const BitSystem& system, const ItpPrefix& anywhere, const Budget& budget)
-    : budget_(budget), prefix_(anywhere), encoder_(prefix_.aig), solver_(budget) {
-  std::vector<Lit> resets;
-  for (std::size_t i = 0; i < system.latches.size(); ++i)
-    if (const Latch& latch = system.latches[i]; latch.has_constant_reset())
-      resets.push_back(prefix_.latches[i] ^ (latch.reset == kFalse));
-  if (prefix_.lawful != kTrue) solver_.add_unit(literal(prefix_.lawful));
+    : budget_(budget),
+      prefix_(anywhere),
+      new_states_(prefix_.aig, budget),
+      ways_out_(prefix_.aig, budget) {
+  add_successor(system);
+  std::vector<Lit> resets, next_resets;
+  for (std::size_t i = 0; i < system.latches.size(); ++i) {
+    const Latch& latch = system.latches[i];
+    if (!latch.has_constant_reset()) continue;
+    resets.push_back(prefix_.latches[i] ^ (latch.reset == kFalse));
+    next_resets.push_back(successor_[i] ^ (latch.reset == kFalse));
+  }
+  if (prefix_.lawful != kTrue) new_states_.solver.add_unit(new_states_.literal(prefix_.lawful));
   proposed_ = prefix_.aig.and_all(resets);
+  proposed_next_ = prefix_.aig.and_all(next_resets);
   accept();
 }
 
-void ItpReached::propose(const Aig& graph, Lit set) {
-  GraphCopier copier(graph, prefix_.aig);
-  for (std::uint32_t i = 0; i < prefix_.latches.size(); ++i)
-    copier.set_image(Var{1 + i}, prefix_.latches[i]);
-  proposed_ = copier.copy(set);
+// The next step's latches are leaves of their own, so that sets of next states are as large as sets
+// of states; clauses tie them to the functions that they are the values of.
+void ItpReached::add_successor(const BitSystem& system) {
+  Aig& aig = prefix_.aig;
+  GraphCopier copier(system.aig, aig);
+  for (const Latch& latch : system.latches) {
+    successor_.push_back(aig.add_leaf());
+    copier.set_image(latch.var, successor_.back());
+  }
+  for (const Var input : system.inputs) copier.set_image(input, aig.add_leaf());
+  Lit lawful = prefix_.lawful;
+  for (const Lit constraint : system.constraints)
+    lawful = aig.and_gate(lawful, copier.copy(constraint));
+  if (lawful != kTrue) ways_out_.solver.add_unit(ways_out_.literal(lawful));
+  for (std::size_t i = 0; i < successor_.size(); ++i) {
+    const int latch = ways_out_.literal(successor_[i]), next = ways_out_.literal(prefix_.next[i]);
+    ways_out_.solver.add_clause(std::array{-latch, next});
+    ways_out_.solver.add_clause(std::array{latch, -next});
+  }
 }
 
-sat::Result ItpReached::find_new_state() {
-  const int assumption = literal(proposed_);
-  switch (solver_.solve(std::span(&assumption, 1))) {
+void ItpReached::propose(const Aig& graph, Lit set) {
+  GraphCopier now(graph, prefix_.aig), next(graph, prefix_.aig);
+  for (std::uint32_t i = 0; i < prefix_.latches.size(); ++i) {
+    now.set_image(Var{1 + i}, prefix_.latches[i]);
+    next.set_image(Var{1 + i}, successor_[i]);
+  }
+  proposed_ = now.copy(set);
+  proposed_next_ = next.copy(set);
+}
+
+sat::Result ItpReached::Asked::solve(Lit assumption, int conflicts) {
+  const int assumed = literal(assumption);
+  switch (solver.solve(std::span(&assumed, 1), conflicts)) {
     case IncrementalSolver::Result::Satisfiable:
       return sat::Result::Satisfiable;
     case IncrementalSolver::Result::Unsatisfiable:
@@ -177,9 +209,18 @@ sat::Result ItpReached::find_new_state() {
   return sat::Result::Unknown;
 }
 
+sat::Result ItpReached::find_new_state() {
+  return new_states_.solve(proposed_, /*conflicts=*/-1);
+}
+
+sat::Result ItpReached::find_way_out(int conflicts) {
+  return ways_out_.solve(sets_.back(), conflicts);
+}
+
 void ItpReached::accept() {
   sets_.push_back(proposed_);
-  solver_.add_unit(-literal(proposed_));
+  new_states_.solver.add_unit(-new_states_.literal(proposed_));
+  ways_out_.solver.add_unit(-ways_out_.literal(proposed_next_));
 }
 
 // Early sets, which were found from little, are often part of later ones.
@@ -202,7 +243,7 @@ void ItpReached::drop_covered_sets(int conflicts_each) {
   sets_ = std::move(kept);
 }
 
-BitInvariant ItpReached::invariant(const BitSystem& system) {
+BitInvariant ItpReached::invariant(const BitSystem& system) const {
   BitInvariant result(system.inputs.size(), system.latches.size());
   GraphCopier copier(prefix_.aig, result.aig);
   for (std::size_t i = 0; i < prefix_.latches.size(); ++i)

@@ -120,6 +120,9 @@ class ItpReached {
   /// Whether the lawful states of the proposed set were known before; Unknown if time is short.
   sat::Result find_new_state();
   void accept();
+  /// Whether a lawful state of the last set has a lawful successor in none of the sets; Unknown if
+  /// time is short or it would take more conflicts.
+  sat::Result find_way_out(int conflicts);
 
   /// A transition from any state, and the sets as literals of its graph.
   const ItpPrefix& prefix() const { return prefix_; }
@@ -130,20 +133,31 @@ class ItpReached {
   /// Forgets sets whose lawful states the others have. Ends all questions about new states.
   void drop_covered_sets(int conflicts_each);
   std::size_t num_sets() const { return sets_.size(); }
-  BitInvariant invariant(const BitSystem& system);
+  BitInvariant invariant(const BitSystem& system) const;
 
  private:
-  int literal(Lit lit) {
-    return encoder_.literal(lit,
-                            [this](std::span<const int> clause) { solver_.add_clause(clause); });
-  }
+  /// A solver and what it has clauses of.
+  struct Asked {
+    Asked(const Aig& aig, const Budget& budget) : encoder(aig), solver(budget) {}
+    int literal(Lit lit) {
+      return encoder.literal(lit,
+                             [this](std::span<const int> clause) { solver.add_clause(clause); });
+    }
+    sat::Result solve(Lit assumption, int conflicts);
+
+    CnfEncoder encoder;
+    Cadical solver;
+  };
+
+  void add_successor(const BitSystem& system);
 
   const Budget& budget_;
   ItpPrefix prefix_;
-  CnfEncoder encoder_;
-  Cadical solver_;  // knows states that are lawful and in none of the sets
+  std::vector<Lit> successor_;  // leaves for the latches of the next step
+  Asked new_states_;            // knows states that are lawful and in none of the sets
+  Asked ways_out_;              // and transitions between lawful states, from any into such a one
   std::vector<Lit> sets_;
-  Lit proposed_ = kFalse;
+  Lit proposed_ = kFalse, proposed_next_ = kFalse;  // of this step and of the next
 };
 
 }  // namespace cairn

@@ -432,8 +432,10 @@ std::vector<std::string> about_values(const Terms& terms, const CNames& names,
            return c_number(BitVector(width, value ^ flip), is_signed);
          }))
       texts.push_back(std::move(text));
-    std::erase_if(facts,
-                  [&](Term fact) { return std::find(own.begin(), own.end(), fact) != own.end(); });
+    // Named again: Clang 14 captures no structured binding.
+    std::erase_if(facts, [&used = own](Term fact) {
+      return std::find(used.begin(), used.end(), fact) != used.end();
+    });
   }
   return texts;
 }

@@ -491,15 +491,16 @@ Term IvlExpressions::read_float(const IvlToken& token) {
     sort = Sort::float64();
   } else if (format.starts_with('<') && format.ends_with('>')) {
     const std::size_t comma = format.find(',');
-    const std::uint32_t exponent =
-        parse_u32(format.substr(1, std::min(comma, format.size()) - 1)).value_or(0);
-    std::uint32_t significand = 0;
-    if (comma != std::string_view::npos)
-      significand = parse_u32(format.substr(comma + 1, format.size() - comma - 2)).value_or(0);
-    if (exponent < 2 || exponent > kMaxExponent || significand < 2 || significand > kMaxSignificand)
+    const auto exponent = parse_u32(format.substr(1, std::min(comma, format.size()) - 1));
+    const auto significand = comma == std::string_view::npos
+                                 ? std::nullopt
+                                 : parse_u32(format.substr(comma + 1, format.size() - comma - 2));
+    // Values, not optionals: GCC 12 cannot see that the tests come in order.
+    const std::uint32_t e = exponent.value_or(0), s = significand.value_or(0);
+    if (e < 2 || e > kMaxExponent || s < 2 || s > kMaxSignificand)
       lexer_.fail(token, fmt::format("a float's format is f<2 to {},2 to {}>", kMaxExponent,
                                      kMaxSignificand));
-    sort = Sort::floating(exponent, significand);
+    sort = Sort::floating(e, s);
   } else if (format != "32") {
     lexer_.fail(token, "a float ends in f32, f64 or f<exponent,significand>");
   }

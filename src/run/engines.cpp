@@ -37,7 +37,7 @@ const std::vector<Entry>& entries() {
       {"itp",
        {"resets"},
        [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
-         return std::make_unique<Itp>(system, configs.itp, context);
+         return std::make_unique<Itp>(system, configs.itp, configs.ic3, context);
        }},
       {"itpseq",
        {"resets"},

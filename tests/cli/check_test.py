@@ -205,7 +205,8 @@ class Passes(CliTest):
 class Interpolation(CliTest):
     def test_every_setting_gives_the_answer(self):
         for option in (["--itp-system", "mcmillan"], ["--itp-system", "pudlak"], ["--itp-system", "inverse"],
-                       ["--itp-from", "all"], ["--itp-reschedule", "off"], ["--itp-simplify", "off"],
+                       ["--itp-from", "all"], ["--itp-reschedule", "off"], ["--itp-closure", "off"],
+                       ["--itp-closure-conflicts", "5"], ["--itp-certify-gates", "1"], ["--itp-simplify", "off"],
                        ["--itp-simplify-seconds", "0"], ["--itp-simplify-conflicts", "1"], ["--itp-first", "3"]):
             with self.subTest(option):
                 self.assert_answer(run("check", RING, "--engine", "itp", *option), SAFE, "safe\n")

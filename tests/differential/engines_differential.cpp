@@ -84,11 +84,13 @@ std::string configure_itp(Rng& rng, const OracleResult&, EngineConfigs& configs)
   config.system = static_cast<sat::InterpolationSystem>(rng.below(3));
   config.from = static_cast<ItpConfig::From>(rng.below(2));
   config.reschedule = flip(rng);
+  config.closure = flip(rng);
+  config.certify_gates = flip(rng) ? 3 : 0;
   config.simplify = flip(rng);
   config.first = 1 + (rng.chance(30) ? number(rng, 4) : 0);
-  return fmt::format("system={} from={} reschedule={} simplify={} first={}",
+  return fmt::format("system={} from={} reschedule={} closure={} simplify={} first={}",
                      static_cast<int>(config.system), static_cast<int>(config.from),
-                     config.reschedule, config.simplify, config.first);
+                     config.reschedule, config.closure, config.simplify, config.first);
 }
 
 std::string configure_itpseq(Rng& rng, const OracleResult&, EngineConfigs& configs) {

@@ -15,13 +15,14 @@ struct TurnsTaken {
   int turns = 0;
 };
 
-/// Calls run() of an engine again and again, with a budget that ends almost at once.
-template <class E, class Config>
-TurnsTaken run_by_turns(const BitSystem& system, const Config& config) {
+/// Calls run() of an engine again and again, with a budget that ends almost at once. `more` goes to
+/// the engine's constructor after its configuration.
+template <class E, class Config, class... More>
+TurnsTaken run_by_turns(const BitSystem& system, const Config& config, const More&... more) {
   constexpr int kTooMany = 1'000'000;
   QuietContext context;
   Budget share(&context.budget);
-  E engine(system, config, Context{context.log, share, context.progress, 0});
+  E engine(system, config, more..., Context{context.log, share, context.progress, 0});
   TurnsTaken taken;
   do {
     share.renew(0);

@@ -221,10 +221,23 @@ CfaInvariant CfaOracle::sparser(CfaInvariant invariant, Rng& rng) const {
 }
 
 bool CfaOracle::cuts_all_cycles(const CfaInvariant& invariant) const {
-  // Locations without formulas go one by one, from those that no other leads into.
+  // Where no run can be, by the formulas, cycles do not matter: what begins at the initial location
+  // or at a formula that is not false, and passes no other formula.
+  const auto out = cfa_.edges_out();
   std::set<std::uint32_t> open;
-  for (std::uint32_t i = 0; i < cfa_.locations.size(); ++i)
-    if (!invariant.at.contains({i})) open.insert(i);
+  std::vector<std::uint32_t> stack{cfa_.initial.index};
+  for (const auto& [location, formula] : invariant.at)
+    if (location != cfa_.error && !cfa_.terms->is_false(formula)) stack.push_back(location.index);
+  while (!stack.empty()) {
+    const std::uint32_t location = stack.back();
+    stack.pop_back();
+    for (const std::uint32_t edge : out[location]) {
+      const LocationId target = cfa_.edges[edge].target;
+      if (!invariant.at.contains(target) && open.insert(target.index).second)
+        stack.push_back(target.index);
+    }
+  }
+  // Locations without formulas go one by one, from those that no other leads into.
   const auto in = cfa_.edges_in();
   for (bool shrank = true; shrank;) {
     shrank = false;

@@ -2,12 +2,14 @@
 #include "engine/ic3/justify.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/error.h"
 
 namespace cairn {
 namespace {
-constexpr float kUnknownCost = 1e9f, kMaxCost = 1e8f;
+// Costs of shared operands double from level to level and are cut; sums of them stay below "unknown".
+constexpr float kUnknownCost = std::numeric_limits<float>::infinity(), kMaxCost = 1e8f;
 }  // namespace
 
 Justifier::Justifier(const Transition& transition)

@@ -11,14 +11,14 @@
 #include "input/c/memory.h"
 
 namespace cairn {
+#ifdef CAIRN_HAS_C
+
 namespace {
 
 constexpr std::array<std::string_view, 5> kChecks = {"bounds", "null", "division", "overflow",
                                                      "shift"};
 
 }  // namespace
-
-#ifdef CAIRN_HAS_C
 
 bool has_c_front_end() {
   return true;

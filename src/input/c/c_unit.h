@@ -90,7 +90,6 @@ struct CAccess {
   CPlace place;
   Sort sort;
   CBits storage = 32;
-  std::string note;  ///< the source, for arbitrary values and checks
 };
 
 struct CFunction {

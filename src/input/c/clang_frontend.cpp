@@ -48,7 +48,7 @@ using clang::VarDecl;
 using llvm::dyn_cast;
 using llvm::isa;
 
-constexpr CBits kLargestObject = CBits{8} << 28;  // 256 MB, in bits
+constexpr CBits kLargestObject = CBits{8} << 30;  // 1 GB, in bits
 constexpr CBits kMostCopies = 4096;               // scalars that one copy moves
 // Rounding modes as <fenv.h> numbers them on x86; 0 is to the nearest.
 constexpr std::uint64_t kRoundDown = 0x400;
@@ -179,6 +179,7 @@ class Frontend {
 
   // Names and variables.
   std::string unique(std::set<std::string>& used, const std::string& wanted);
+  std::string unique_variable(const std::string& wanted);
   std::string key_of(const clang::NamedDecl* declaration) const;
   Variable& variable_of(const VarDecl* declaration);
   Variable make_variable(const VarDecl* declaration);
@@ -268,6 +269,7 @@ class Frontend {
                const Expr* where);
   Term move_pointer(Term pointer, Term index, const CScalar& type, QualType pointer_type,
                     bool backwards);
+  bool only_reads(const Block& block) const;
   Term short_circuit(const clang::BinaryOperator* expression);
   Term conditional(const clang::AbstractConditionalOperator* expression);
   CPlace conditional_place(const clang::AbstractConditionalOperator* expression);
@@ -335,6 +337,7 @@ class Frontend {
   std::unordered_map<const clang::StringLiteral*, CObjectId> strings_;
   std::unordered_map<const Expr*, CObjectId> literals_;  // compound literals
   std::set<std::string> variable_names_;
+  std::map<std::string, unsigned> variable_numbers_;
   std::set<std::string> procedure_names_;
   std::set<std::string> unknown_;
   std::unordered_map<const clang::RecordDecl*, std::vector<CLeaf>> record_leaves_;
@@ -636,7 +639,7 @@ std::vector<CLeaf> Frontend::leaves_of(QualType type) {
   if (const auto* array = context_->getAsConstantArrayType(type)) {
     const auto count = static_cast<CBits>(array->getSize().getLimitedValue());
     const CBits stride = size_of(array->getElementType());
-    if (count == 0 || stride == 0 || count > kLargestObject / stride) return {};
+    if (count == 0 || stride == 0) return {};
     std::vector<CLeaf> leaves = leaves_of(array->getElementType());
     repeat_leaves(leaves, count, stride);
     return leaves;
@@ -697,7 +700,16 @@ CObjectId Frontend::new_object(CObject::Kind kind, std::string name, QualType ty
   object.kind = kind;
   object.name = std::move(name);
   object.size = size_of(type);
-  object.leaves = leaves_of(type);
+  if (object.size < 0 || object.size > kLargestObject) {
+    // At the start, for every use of it is one.
+    Block* const before = block_;
+    block_ = &start_;
+    limit(fmt::format("object of more than {} MB", kLargestObject >> 23));
+    block_ = before;
+    object.size = 0;
+  } else {
+    object.leaves = leaves_of(type);
+  }
   if (!type->isIncompleteType())
     object.align = static_cast<std::uint32_t>(context_->getTypeAlignInChars(type).getQuantity());
   if (kind == CObject::Kind::Local && function_ != nullptr) {
@@ -716,9 +728,18 @@ std::string Frontend::unique(std::set<std::string>& used, const std::string& wan
   return name;
 }
 
+/// Temporaries are many and share a name, so the last number is kept.
+std::string Frontend::unique_variable(const std::string& wanted) {
+  unsigned& number = variable_numbers_[wanted];
+  std::string name = number == 0 ? wanted : fmt::format("{}${}", wanted, number + 1);
+  ++number;
+  while (!variable_names_.insert(name).second) name = fmt::format("{}${}", wanted, ++number);
+  return name;
+}
+
 Term Frontend::new_variable(std::vector<ProgramVariable>& list, const std::string& name,
                             const Sort& sort, const std::string& source_name, Show show) {
-  const Term term = terms_.variable(unique(variable_names_, name), sort);
+  const Term term = terms_.variable(unique_variable(name), sort);
   const bool global = &list == &unit_.program.globals;
   list.push_back({term, source_name, global ? "" : function_name_, show});
   return term;
@@ -1069,13 +1090,13 @@ void Frontend::pseudo(const char* name, std::size_t number, std::vector<Term> ta
 
 Term Frontend::load(const CPlace& place, const Sort& sort, CBits storage) {
   const Term target = temporary(sort);
-  unit_.accesses.push_back({place, sort, storage, {}});
+  unit_.accesses.push_back({place, sort, storage});
   pseudo(kLoad, unit_.accesses.size() - 1, {target}, {}, "");
   return target;
 }
 
 void Frontend::store(const CPlace& place, const Sort& sort, CBits storage, Term value) {
-  unit_.accesses.push_back({place, sort, storage, {}});
+  unit_.accesses.push_back({place, sort, storage});
   pseudo(kStore, unit_.accesses.size() - 1, {}, {value}, "");
 }
 
@@ -1404,10 +1425,10 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
   }));
   site_ = here;
   emit(std::move(statement));
+  site_ = outer;
   label(breaks_.back());
   breaks_.pop_back();
   continues_.pop_back();
-  site_ = outer;
 }
 
 void Frontend::visit_switch(const clang::SwitchStmt* statement) {
@@ -1428,11 +1449,14 @@ void Frontend::visit_switch(const clang::SwitchStmt* statement) {
       rest = name;
       continue;
     }
-    const Term low = rvalue(one->getLHS());
+    const auto number = [&](const Expr* constant) {
+      return convert(rvalue(constant), scalar(constant->getType()), type);
+    };
+    const Term low = number(one->getLHS());
     Term test = terms_.equal(value, low);
     if (one->getRHS() != nullptr)
       test = terms_.and_(c_compare(terms_, CBinary::GreaterEqual, value, low, type),
-                         c_compare(terms_, CBinary::LessEqual, value, rvalue(one->getRHS()), type));
+                         c_compare(terms_, CBinary::LessEqual, value, number(one->getRHS()), type));
     branch(test, collect_block([&] { go_to(name); }), {});
   }
   go_to(rest);
@@ -1765,8 +1789,10 @@ void Frontend::statement_expression(const clang::StmtExpr* expression, Last last
   site_ = here;
 }
 
-/// True if executing the block without need changes nothing that counts.
-bool only_reads(const Block& block) {
+/// True if executing the block without need changes nothing that counts. Reads are harmless unless
+/// they are checked.
+bool Frontend::only_reads(const Block& block) const {
+  if (checks("bounds") || checks("null")) return block.empty();
   return std::ranges::all_of(block, [](const Statement& statement) {
     return is_pseudo(statement) && statement.names[0] == kLoad;
   });
@@ -2807,8 +2833,12 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
 
 }  // namespace
 
-CUnit translate_c(const std::vector<Source>& files, const CReadOptions& options, const Log& log) {
-  return Frontend(files, options, log).run();
+extern "C" __attribute__((visibility("default"))) void cairn_translate_c(
+    const std::vector<Source>& files, const CReadOptions& options, const Log& log, CUnit& result);
+
+void cairn_translate_c(const std::vector<Source>& files, const CReadOptions& options,
+                       const Log& log, CUnit& result) {
+  result = Frontend(files, options, log).run();
 }
 
 }  // namespace cairn

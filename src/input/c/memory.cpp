@@ -89,6 +89,7 @@ class Memory {
 
   // Statements.
   Block rewrite(Block block);
+  void push(Statement assign, Block& out);
   void rewrite(Statement statement, Block& out);
   void load(const Statement& statement, Block& out);
   void store(const Statement& statement, Block& out);
@@ -109,7 +110,9 @@ class Memory {
   std::unordered_map<std::uint32_t, Term> addresses_;        // variables "&x" to constants
   std::map<std::pair<CObjectId, std::size_t>, Term> cells_;  // variables of leaves
   std::set<std::string> names_;
+  std::map<std::string, unsigned> numbers_;  // the last that unique() gave a name
   Procedure* procedure_ = nullptr;
+  unsigned joined_ = 0;           // assignments that the last statement stands for
   std::map<Sort, Term> outside_;  // of the procedure: what reads outside of all objects yield
 };
 
@@ -203,7 +206,8 @@ void Memory::place_objects() {
     next += static_cast<std::uint64_t>(object.size / 8) + kGap;
   }
   if (unit_.pointer_bits == 32 && next > 0x7FFFFFFFu)
-    throw InputError({}, "the program's objects do not fit into an address space of 2 GB");
+    throw InputError({unit_.program.sites[0].at.file},
+                     "the program's objects do not fit into an address space of 2 GB");
 }
 
 void Memory::mark_reads(const Block& block) {
@@ -220,7 +224,8 @@ std::string Memory::unique(const std::string& wanted) {
   for (const char c : wanted)
     if (c != '[' && c != ']') plain += c;
   std::string name = plain;
-  for (unsigned i = 2; !names_.insert(name).second; ++i) name = fmt::format("{}${}", plain, i);
+  for (unsigned& i = numbers_[plain]; !names_.insert(name).second;)
+    name = fmt::format("{}${}", plain, ++i + 1);
   return name;
 }
 
@@ -574,7 +579,22 @@ void Memory::store(const Statement& statement, Block& out) {
     assign.targets.push_back(cell->second);
     assign.values.push_back(always ? next : terms_.ite(candidate.condition, next, cell->second));
   }
-  if (!assign.targets.empty()) out.push_back(std::move(assign));
+  if (!assign.targets.empty()) push(std::move(assign), out);
+}
+
+/// Joins assignments of one source statement to one array: initialisers are long.
+void Memory::push(Statement assign, Block& out) {
+  constexpr unsigned kLongest = 256;
+  const Term target = assign.targets[0];
+  if (!out.empty() && assign.targets.size() == 1 && terms_.sort(target).is_array() &&
+      out.back().kind == Statement::Kind::Assign && out.back().site == assign.site &&
+      out.back().targets == assign.targets && joined_ < kLongest) {
+    ++joined_;
+    out.back().values[0] = terms_.substitute(assign.values[0], {{target.id, out.back().values[0]}});
+    return;
+  }
+  joined_ = 0;
+  out.push_back(std::move(assign));
 }
 
 void Memory::set_all(const Statement& statement, Block& out) {

@@ -45,6 +45,26 @@ TEST_F(ItpReachedTest, OnlyLawfulStatesAreNew) {
   EXPECT_TRUE(is_new(reached, a_));
 }
 
+TEST_F(ItpReachedTest, KnowsWhetherTheSetsAreClosed) {
+  constexpr int kConflicts = 1000;
+  // 0, 1, 2, 3 and back to 0: the third bit is never set.
+  const BitSystem system = support::mod_counter(3, 4, 7);
+  ItpReached reached(system, ItpPrefix(system, Unroller::Start::Anywhere), budget_);
+  EXPECT_EQ(reached.find_way_out(kConflicts), sat::Result::Satisfiable);  // from 0 to 1
+  const Lit third = Lit(Var{3});
+  ASSERT_TRUE(is_new(reached, graph_.and_gate(~third, a_)));              // 1 and 3
+  EXPECT_EQ(reached.find_way_out(kConflicts), sat::Result::Satisfiable);  // from 1 to 2
+  ASSERT_TRUE(is_new(reached, graph_.and_gate(~third, ~a_)));             // 0 and 2
+  EXPECT_EQ(reached.find_way_out(kConflicts), sat::Result::Unsatisfiable);
+}
+
+TEST_F(ItpReachedTest, AWayIntoAnUnlawfulStateIsNone) {
+  BitSystem system = support::mod_counter(3, 8, 7);
+  system.constraints.push_back(~Lit(system.latches[0].var));  // 0 has no lawful successor
+  ItpReached reached(system, ItpPrefix(system, Unroller::Start::Anywhere), budget_);
+  EXPECT_EQ(reached.find_way_out(1000), sat::Result::Unsatisfiable);
+}
+
 TEST_F(ItpReachedTest, DropsSetsThatOthersCover) {
   const BitSystem system = support::mod_counter(3, 8, 7);
   ItpReached reached(system, ItpPrefix(system, Unroller::Start::Anywhere), budget_);

@@ -28,12 +28,13 @@ std::vector<ItpConfig> all_configs() {
   for (const System system : kSystems)
     for (const From from : {From::All, From::Last})
       for (const bool reschedule : {false, true})
-        for (const bool simplify : {false, true}) {
+        for (const bool on : {false, true}) {
           ItpConfig config;
           config.system = system;
           config.from = from;
           config.reschedule = reschedule;
-          config.simplify = simplify;
+          config.simplify = on;
+          config.closure = on == reschedule;  // each pair of settings occurs
           configs.push_back(config);
         }
   return configs;
@@ -46,7 +47,7 @@ struct Finished {
 
 Finished run_itp(const BitSystem& system, const ItpConfig& config = {}) {
   support::QuietContext context;
-  Itp engine(system, config, context.get());
+  Itp engine(system, config, Ic3Config(), context.get());
   Finished run;
   run.answer = engine.run();
   run.stats = engine.stats();
@@ -139,7 +140,7 @@ TEST(ItpTest, ReportsTheBoundThatItCleared) {
   support::QuietContext context;
   ItpConfig config;
   config.last = 6;
-  const auto answer = Itp(system, config, context.get()).run();
+  const auto answer = Itp(system, config, Ic3Config(), context.get()).run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Bound);
   EXPECT_GE(std::get<Unknown>(answer).bound, 6);
@@ -150,19 +151,22 @@ TEST(ItpTest, ReportsTheBoundThatItCleared) {
 TEST(ItpTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
   support::QuietContext context;
   context.budget.request_stop(StopReason::Interrupt);
-  const auto answer = Itp(support::mod_counter(4, 13, 11), {}, context.get()).run();
+  const auto answer = Itp(support::mod_counter(4, 13, 11), {}, Ic3Config(), context.get()).run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Interrupt);
   EXPECT_EQ(std::get<Unknown>(answer).bound, -1);
 }
 
 TEST(ItpTest, GoesOnWhereItStopped) {
-  for (const std::uint32_t bad : {40u, 62u}) {
-    const BitSystem system = support::enabled_counter(6, 60, bad);
-    const auto run = support::run_by_turns<Itp>(system, ItpConfig{});
-    EXPECT_GT(run.turns, 2);
-    support::expect_verdict(system, run.answer, bad == 62);
-  }
+  for (const std::uint32_t bad : {40u, 62u})
+    for (const std::uint32_t gates : {0u, 1u}) {  // 1: the certificate comes from IC3, by turns too
+      const BitSystem system = support::enabled_counter(6, 60, bad);
+      ItpConfig config;
+      config.certify_gates = gates;
+      const auto run = support::run_by_turns<Itp>(system, config, Ic3Config{});
+      EXPECT_GT(run.turns, 2);
+      support::expect_verdict(system, run.answer, bad == 62);
+    }
 }
 
 TEST(ItpTest, ReschedulingSkipsBounds) {
@@ -171,6 +175,33 @@ TEST(ItpTest, ReschedulingSkipsBounds) {
   const std::uint64_t with = run_itp(system, config).stats.bounds;
   config.reschedule = false;
   EXPECT_LT(with, run_itp(system, config).stats.bounds);
+}
+
+TEST(ItpTest, TheClosureQuestionSavesTheInterpolantThatAddsNothing) {
+  const BitSystem system = support::mod_counter(4, 10, 13);
+  ItpConfig config;
+  const Finished with = run_itp(system, config);
+  config.closure = false;
+  const Finished without = run_itp(system, config);
+  support::expect_verdict(system, with.answer, true);
+  support::expect_verdict(system, without.answer, true);
+  EXPECT_EQ(with.stats.closure_proofs, 1u);
+  EXPECT_EQ(without.stats.closure_queries, 0u);
+  EXPECT_LT(with.stats.interpolants, without.stats.interpolants);
+}
+
+TEST(ItpTest, IC3CertifiesWhatHasALargeInvariant) {
+  const BitSystem system = support::mod_counter(4, 10, 13);
+  ItpConfig config;
+  config.certify_gates = 1;
+  const Finished by_ic3 = run_itp(system, config);
+  config.certify_gates = 0;
+  const Finished by_union = run_itp(system, config);
+  support::expect_verdict(system, by_ic3.answer, true);
+  support::expect_verdict(system, by_union.answer, true);
+  EXPECT_GT(by_ic3.stats.union_gates, 1u);
+  EXPECT_EQ(std::get<Safe<BitSystem>>(by_union.answer).invariant.conjuncts.size(), 1u);
+  EXPECT_GT(std::get<Safe<BitSystem>>(by_ic3.answer).invariant.conjuncts.size(), 1u);
 }
 
 TEST(ItpTest, SimplificationMakesInterpolantsSmaller) {

@@ -91,17 +91,10 @@ TEST(ItpSeqTest, KnowsConstantAndCombinationalProperties) {
   }
 }
 
-/// ItpSeq as run_by_turns() makes engines.
-class WithDefaults : public ItpSeq {
- public:
-  WithDefaults(const BitSystem& system, const ItpSeqConfig& config, const Context& context)
-      : ItpSeq(system, config, Ic3Config{}, context) {}
-};
-
 TEST(ItpSeqTest, GoesOnWhereItStopped) {
   for (const std::uint32_t bad : {17u, 30u}) {
     const BitSystem system = support::enabled_counter(5, 29, bad);
-    const auto run = support::run_by_turns<WithDefaults>(system, ItpSeqConfig{});
+    const auto run = support::run_by_turns<ItpSeq>(system, ItpSeqConfig{}, Ic3Config{});
     EXPECT_GT(run.turns, 2);
     support::expect_verdict(system, run.answer, bad == 30);
   }

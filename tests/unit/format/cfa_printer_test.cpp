@@ -16,8 +16,9 @@ using testing::HasSubstr;
 Cfa counting() {
   Cfa cfa;
   cfa.terms = std::make_shared<Terms>();
-  const std::vector<SourceSite> sites = {{{"dir/count.c", 3, 1}, "main", "x = 0;", false},
-                                         {{"dir/count.c", 4, 1}, "main", "while (x < n)", true}};
+  std::vector<SourceSite> sites(2);
+  sites[0] = {{"dir/count.c", 3, 1}, "main", "x = 0;", false};
+  sites[1] = {{"dir/count.c", 4, 1}, "main", "while (x < n)", true};
   cfa.sites = std::make_shared<const std::vector<SourceSite>>(sites);
   Terms& terms = *cfa.terms;
   const Term x = terms.variable("x", Sort::bit_vector(8));

@@ -322,29 +322,22 @@ TEST(KindTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
   EXPECT_EQ(std::get<Unknown>(answer).bound, -1);
 }
 
-/// For run_by_turns().
-class KindAlone : public Kind {
- public:
-  KindAlone(const BitSystem& system, const KindConfig& config, const Context& context)
-      : Kind(system, config, Ic3Config(), context) {}
-};
-
 TEST(KindTest, GoesOnWhereItStopped) {
   const BitSystem unsafe = support::enabled_counter(6, 60, 40);
-  const auto found = support::run_by_turns<KindAlone>(unsafe, KindConfig{});
+  const auto found = support::run_by_turns<Kind>(unsafe, KindConfig{}, Ic3Config{});
   EXPECT_GT(found.turns, 2);
   ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(found.answer));
   EXPECT_EQ(std::get<Unsafe<BitSystem>>(found.answer).trace.length(), 41u);
 
   const BitSystem by_ic3 = support::enabled_counter(6, 50, 60);
-  const auto proved = support::run_by_turns<KindAlone>(by_ic3, KindConfig{});
+  const auto proved = support::run_by_turns<Kind>(by_ic3, KindConfig{}, Ic3Config{});
   EXPECT_GT(proved.turns, 2);
   ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(proved.answer));
   EXPECT_EQ(support::judge(by_ic3, std::get<Safe<BitSystem>>(proved.answer).invariant).outcome(),
             Outcome::Holds);
 
   const BitSystem long_chain = chain_of_zeros(40);
-  const auto inductive = support::run_by_turns<KindAlone>(long_chain, step_case_only());
+  const auto inductive = support::run_by_turns<Kind>(long_chain, step_case_only(), Ic3Config{});
   EXPECT_GT(inductive.turns, 2);
   ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(inductive.answer));
 }

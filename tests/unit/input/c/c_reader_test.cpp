@@ -197,6 +197,8 @@ TEST_F(CReader, ChecksWhatItIsAskedTo) {
       {"bounds", "int *p = malloc(4 * (x + 2)); p[1] = 1;",
        "int *p = malloc(4 * (x + 2)); p[2] = 1;"},
       {"null", "int *p = &x; *p = 1;", "int *p = 0; *p = 1;"},
+      {"null", "int *p = 0; if (p && *p) x = 1;", "int *p = 0; if (p || *p) x = 1;"},
+      {"bounds", "x = x < 3 || a[x + 3] ? 1 : 2;", "x = x < 3 && a[x + 3] ? 1 : 2;"},
   };
   for (const CheckCase& each : cases) {
     const auto program = [](const char* body) {
