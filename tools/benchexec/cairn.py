@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Cairn for benchexec: put this folder on PYTHONPATH and name the tool "cairn"."""
+"""Cairn for benchexec: with the root of this repository on PYTHONPATH the tool is called
+"tools.benchexec.cairn". Try `python3 -m benchexec.test_tool_info tools.benchexec.cairn`."""
 
 import benchexec.result as result
 import benchexec.tools.template
@@ -9,16 +10,11 @@ from benchexec.tools.sv_benchmarks_util import ILP32, LP64, get_data_model_from_
 class Tool(benchexec.tools.template.BaseTool2):
     """Runs `cairn svcomp`, whose last line is the result."""
 
-    REQUIRED_PATHS = ["cairn"]
-
     def executable(self, tool_locator):
         return tool_locator.find_executable("cairn", subdir="build")
 
     def name(self):
         return "Cairn"
-
-    def project_url(self):
-        return "https://example.org/cairn"
 
     def version(self, executable):
         return self._version_from_tool(executable, line_prefix="cairn ")
