@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/error.h"
+#include "engine/ic3cfa/ic3cfa.h"
 
 namespace cairn {
 namespace {
@@ -19,8 +20,20 @@ struct Entry {
   Make make;
 };
 
+std::unique_ptr<Engine<Cfa>> make_ic3cfa(const Cfa& cfa, const ProgramEngineConfigs& configs,
+                                         const Context& context) {
+  Ic3CfaConfig config = configs.ic3cfa;
+  if (configs.smt.solver != "auto") config.solver = configs.smt.solver;
+  if (configs.smt.cache > 0) config.cache = configs.smt.cache;
+  if (configs.smt.timeout > 0) config.critical_seconds = configs.smt.timeout;
+  config.dump = configs.smt.dump;
+  return std::make_unique<Ic3Cfa>(cfa, config, context);
+}
+
 const std::vector<Entry>& entries() {
-  static const std::vector<Entry> all{};
+  static const std::vector<Entry> all{
+      {"ic3cfa", "IC3 with a frame for each location", make_ic3cfa},
+  };
   return all;
 }
 
@@ -28,6 +41,8 @@ const std::vector<Entry>& entries() {
 
 std::pair<std::string, std::string> ProgramEngineConfigs::validate() const {
   if (std::string problem = smt.validate(); !problem.empty()) return {"smt", std::move(problem)};
+  if (std::string problem = ic3cfa.validate(); !problem.empty())
+    return {"ic3cfa", std::move(problem)};
   return {};
 }
 

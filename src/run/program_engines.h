@@ -11,6 +11,7 @@
 
 #include "base/context.h"
 #include "engine/engine.h"
+#include "engine/ic3cfa/config.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
 
@@ -19,6 +20,7 @@ namespace cairn {
 /// The settings of every engine on automata.
 struct ProgramEngineConfigs {
   SmtConfig smt;  ///< of all engines that ask SMT solvers
+  Ic3CfaConfig ic3cfa;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;

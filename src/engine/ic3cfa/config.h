@@ -56,6 +56,7 @@ struct Ic3CfaConfig {
   std::uint32_t literal_nodes = 500;  ///< of a literal; beyond, the model decides its branches
 
   std::string solver = "cairn";
+  std::string dump;                ///< a folder for questions as SMT-LIB scripts; empty: none
   std::uint32_t cache = 0;         ///< entries of the solver's cache
   double critical_seconds = 0;     ///< for a question of the search; 0: no limit
   double noncritical_seconds = 0;  ///< for a question of generalization

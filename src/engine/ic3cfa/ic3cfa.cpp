@@ -239,6 +239,9 @@ void Ic3Cfa::add_figures(Figures& figures) const {
   figures.count("ic3cfa.contexts.upper", contexts.upper);
   figures.count("ic3cfa.contexts.lower", contexts.lower);
   figures.count("ic3cfa.contexts.extended", contexts.extended);
+  inductivity_.smt_stats().visit([&](const char* name, std::uint64_t value) {
+    figures.count(std::string("ic3cfa.") + name, value);
+  });
   figures.time("ic3cfa.solver", queries.seconds);
 }
 

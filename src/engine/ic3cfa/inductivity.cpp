@@ -11,12 +11,10 @@
 
 namespace cairn {
 
-FrameSolver::FrameSolver(const std::string& solver, std::size_t cache, Terms& terms,
-                         const Context& context)
-    : terms_(terms) {
-  SmtOptions options;
-  options.cache_entries = cache;
-  solver_ = make_smt_solver(solver, terms, context, options);
+FrameSolver::FrameSolver(const Ic3CfaConfig& config, Terms& terms, const Context& context,
+                         SmtStats& stats)
+    : terms_(terms),
+      solver_(make_smt_solver(config.solver, terms, context, {config.cache, config.dump, &stats})) {
 }
 
 Term FrameSolver::frame(LocationId location, FrameLevel level) {
@@ -66,7 +64,7 @@ FrameSolver& Inductivity::solver_of(LocationId location) {
     }
   }
   if (!solver) {
-    solver = std::make_unique<FrameSolver>(config_.solver, config_.cache, terms_, context_);
+    solver = std::make_unique<FrameSolver>(config_, terms_, context_, smt_);
     fill(*solver, location);
   }
   return *solver;
@@ -74,7 +72,7 @@ FrameSolver& Inductivity::solver_of(LocationId location) {
 
 FrameSolver& Inductivity::solver_of_all() {
   if (!all_) {
-    all_ = std::make_unique<FrameSolver>(config_.solver, config_.cache, terms_, context_);
+    all_ = std::make_unique<FrameSolver>(config_, terms_, context_, smt_);
     for (std::uint32_t i = 0; i < solvers_.size(); ++i) fill(*all_, {i});
   }
   return *all_;
@@ -212,7 +210,9 @@ Inductive Inductivity::is_blocked(LocationId location, FrameLevel level, const T
 }
 
 bool Inductivity::implies(const TermCube& cube, Term literal) {
-  if (!plain_) plain_ = make_smt_solver(config_.solver, terms_, context_);
+  if (!plain_)
+    plain_ =
+        make_smt_solver(config_.solver, terms_, context_, {config_.cache, config_.dump, &smt_});
   std::vector<Term> assumptions = cube;
   assumptions.push_back(terms_.not_(literal));
   const StopWatch watch(stats_.seconds);
@@ -228,7 +228,9 @@ std::optional<Term> Inductivity::interpolant(MoveId id, FrameLevel level, const 
     for (const CfaFrames::Lemma& lemma : frames_.delta(move.source, i))
       a.push_back(negation(lemma.cube));
   for (const Term literal : cube) b.push_back(moves_.primed(id, literal));
-  if (!plain_) plain_ = make_smt_solver(config_.solver, terms_, context_);
+  if (!plain_)
+    plain_ =
+        make_smt_solver(config_.solver, terms_, context_, {config_.cache, config_.dump, &smt_});
   plain_->set_timeout(config_.noncritical_seconds);
   const std::optional<Term> formula = plain_->interpolant(a, b);
   if (!formula) return std::nullopt;

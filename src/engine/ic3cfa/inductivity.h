@@ -46,7 +46,7 @@ enum class Urgency : std::uint8_t { Critical, Noncritical };
 /// The frames of one location, or of all, in a solver.
 class FrameSolver {
  public:
-  FrameSolver(const std::string& solver, std::size_t cache, Terms& terms, const Context& context);
+  FrameSolver(const Ic3CfaConfig& config, Terms& terms, const Context& context, SmtStats& stats);
 
   /// Tells the solver what is new in the frames of a location.
   void block(LocationId location, FrameLevel level, const TermCube& cube);
@@ -99,6 +99,7 @@ class Inductivity {
   /// Why the last question had no answer.
   std::string reason() const { return reason_; }
   const InductivityStats& stats() const { return stats_; }
+  const SmtStats& smt_stats() const { return smt_; }
 
  private:
   FrameSolver& solver_of(LocationId location);
@@ -122,6 +123,7 @@ class Inductivity {
   TermCube core_;
   std::string reason_;
   InductivityStats stats_;
+  SmtStats smt_;
 };
 
 }  // namespace cairn
