@@ -89,8 +89,13 @@ void add_further_options(CLI::App& group, Config& config) {
              "Push lemmas to higher levels between frames");
   add_switch(group, "--ic3cfa-push-new", config.push_new, "Push each new lemma as far as it goes");
   add_switch(group, "--ic3cfa-weaken", config.weaken, "Widen equalities and bounds of bit-vectors");
-  add_switch(group, "--ic3cfa-vocabulary", config.vocabulary,
-             "Let predicates of the program that a cube implies join it");
+  add_switch(group, "--ic3cfa-bits", config.bits, "Split equalities with constants into bits");
+  add_switch(
+      group, "--ic3cfa-down", config.down,
+      "Where a cube is not inductive because of a state at its own location, look for a part "
+      "that is");
+  add_switch(group, "--ic3cfa-activity", config.activity,
+             "Keep literals that loops do not change and lemmas have, drop others first");
   add_number(group, "--ic3cfa-drop-failures", config.drop_failures,
              "Stop dropping literals after this many failures in a row; 0: try all");
   add_number(group, "--ic3cfa-split-limit", config.split_limit,

@@ -22,7 +22,9 @@ Config published() {
   config.propagate = false;
   config.push_new = false;
   config.weaken = false;
-  config.vocabulary = false;
+  config.down = false;
+  config.activity = false;
+  config.bits = false;
   return config;
 }
 

@@ -17,7 +17,8 @@ CfaGeneralizer::CfaGeneralizer(Moves& moves, CfaFrames& frames, Inductivity& ind
       frames_(frames),
       inductivity_(inductivity),
       config_(config),
-      contexts_(frames) {}
+      contexts_(frames),
+      weaker_(moves) {}
 
 TermCube CfaGeneralizer::operator()(LocationId location, FrameLevel level, const TermCube& cube,
                                     std::vector<EdgeProof> proofs) {

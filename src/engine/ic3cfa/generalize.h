@@ -18,6 +18,7 @@
 #include "base/context.h"
 #include "engine/ic3cfa/contexts.h"
 #include "engine/ic3cfa/inductivity.h"
+#include "engine/ic3cfa/weaken.h"
 
 namespace cairn {
 
@@ -25,6 +26,7 @@ namespace cairn {
 struct EdgeProof {
   MoveId move;
   TermCube core;
+  bool known = true;  ///< else it is still to be shown
 };
 
 struct GeneralizeStats {
@@ -35,7 +37,9 @@ struct GeneralizeStats {
   std::uint64_t assumed = 0;       ///< literals
   std::uint64_t interpolated = 0;  ///< cubes
   std::uint64_t widened = 0;       ///< literals
-  std::uint64_t implied = 0;       ///< predicates that joined a cube
+  std::uint64_t bits = 0;          ///< equalities that were split
+  std::uint64_t joined = 0;        ///< times that a state took literals with it
+  std::uint64_t parts = 0;         ///< inductive parts of cubes that are not
 };
 
 class CfaGeneralizer {
@@ -47,6 +51,11 @@ class CfaGeneralizer {
   /// the search knows, for all edges into the location or none.
   TermCube operator()(LocationId location, FrameLevel level, const TermCube& cube,
                       std::vector<EdgeProof> proofs);
+  /// A part of a cube that is not inductive, but with more states around it is: after a question
+  /// along a self-loop was answered by a state (that of the model). `proofs` are those of the other
+  /// edges. Nothing if there is none.
+  std::optional<TermCube> find_inductive_part(LocationId location, FrameLevel level,
+                                              const TermCube& cube, std::vector<EdgeProof> proofs);
   const GeneralizeStats& stats() const { return stats_; }
   const ContextStats& context_stats() const { return contexts_.stats(); }
 
@@ -64,14 +73,16 @@ class CfaGeneralizer {
     TermCube cube;
     std::vector<EdgeProof> proofs;  // for the edges into the location
   };
-  std::optional<Candidate> prove(LocationId location, FrameLevel level, const TermCube& cube);
-  /// Goes over to a cube with more states, without the literals `gone`; false if that is not
-  /// inductive. Proofs that mention none of them stay, for the premise only gets stronger.
-  bool replace(Candidate& candidate, FrameLevel level, const TermCube& cube, const TermCube& gone);
+  /// Goes over to a cube with more states that is inductive along all edges; false if there is
+  /// none. Proofs whose literals the cube has stay proofs, for the premise on self-loops only gets
+  /// stronger. A state that leads back into the cube at its own location may take literals with it
+  /// that it does not satisfy [BM07, "down"].
+  bool settle(Candidate& candidate, FrameLevel level, TermCube cube);
   TermCube joint(LocationId location, FrameLevel level, const TermCube& cube,
                  std::vector<EdgeProof> proofs);
   void drop_literals(Candidate& candidate, FrameLevel level);
   void widen(Candidate& candidate, FrameLevel level);
+  void split_into_bits(Candidate& candidate, FrameLevel level);
   void shrink_to_cores(Candidate& candidate);
 
   Moves& moves_;
@@ -80,11 +91,8 @@ class CfaGeneralizer {
   Inductivity& inductivity_;
   const Ic3CfaConfig config_;
   GeneralizationContexts contexts_;
+  WeakerLiterals weaker_;
   GeneralizeStats stats_;
 };
-
-/// Weaker literals than the one given, weakest first: of an equality between bit-vectors the two
-/// inequalities, of a bound against a constant wider ones.
-std::vector<Term> weaker_literals(Terms& terms, Term literal);
 
 }  // namespace cairn

@@ -135,6 +135,18 @@ Ic3Cfa::Status Ic3Cfa::explore(const CfaObligation& obligation, std::vector<Edge
       proofs.push_back({move, inductivity_.core()});
       continue;
     }
+    if (has_premise && config_.down && config_.edges == Config::EdgeApproach::Joint) {
+      std::optional<TermCube> part =
+          generalize_.find_inductive_part(region->at, obligation.level, region->cube, proofs);
+      if (part) {
+        block(obligation, *part);
+        return Status::Done;
+      }
+      // The model is gone.
+      if (inductivity_.check_single_edge(move, level, region->cube, Urgency::Critical,
+                                         &region->cube) != Inductive::No)
+        return Status::Stopped;
+    }
     found = true;
     add_predecessor(move, level, region->cube, region);
     all_exact = all_exact && exact_predecessor_;
@@ -234,7 +246,9 @@ void Ic3Cfa::add_figures(Figures& figures) const {
   figures.count("ic3cfa.generalize.assumed", generalized.assumed);
   figures.count("ic3cfa.generalize.interpolated", generalized.interpolated);
   figures.count("ic3cfa.generalize.widened", generalized.widened);
-  figures.count("ic3cfa.generalize.implied", generalized.implied);
+  figures.count("ic3cfa.generalize.bits", generalized.bits);
+  figures.count("ic3cfa.generalize.joined", generalized.joined);
+  figures.count("ic3cfa.generalize.parts", generalized.parts);
   const ContextStats& contexts = generalize_.context_stats();
   figures.count("ic3cfa.contexts.upper", contexts.upper);
   figures.count("ic3cfa.contexts.lower", contexts.lower);

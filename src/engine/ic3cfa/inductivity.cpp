@@ -80,6 +80,12 @@ FrameSolver& Inductivity::solver_of_all() {
 
 void Inductivity::block(LocationId location, FrameLevel level, const TermCube& cube) {
   frames_.add(location, level, cube);
+  for (const Term literal : cube) activity_[literal] += bump_;
+  bump_ *= 1.02;
+  if (bump_ > 1e100) {
+    for (auto& [literal, activity] : activity_) activity *= 1e-100;
+    bump_ *= 1e-100;
+  }
   if (solvers_[location.index]) solvers_[location.index]->block(location, level, cube);
   if (all_) all_->block(location, level, cube);
 }
@@ -112,12 +118,13 @@ Term Inductivity::negation(const TermCube& cube) {
 
 /// The literals whose images the solver needed. Several may have the same image [Lan18, definition
 /// 4.10 wants a function; this is a relation]: one of them is enough.
-void Inductivity::read_core(const TermCube& cube, const std::vector<Term>& images) {
+void Inductivity::read_core(const std::vector<Term>& cube, const std::vector<Term>& images) {
   const std::vector<Term> needed = solver_->core();
   std::unordered_set<Term> open(needed.begin(), needed.end());
   core_.clear();
   for (std::size_t i = 0; i < cube.size(); ++i)
     if (open.erase(images[i]) > 0) core_.push_back(cube[i]);
+  normalize(core_);
 }
 
 bool Inductivity::find_precube(MoveId move, FrameLevel level, const TermCube& cube) {
@@ -143,7 +150,7 @@ std::optional<Inductive> Inductivity::without_solver(MoveId id, FrameLevel level
     core_.clear();
     return Inductive::Yes;
   }
-  for (const Term literal : cube)
+  for (const Term literal : by_worth(cube))
     if (terms_.is_false(moves_.image(id, literal))) {
       ++stats_.trivial;
       core_ = {literal};
@@ -166,11 +173,12 @@ Inductive Inductivity::check_single_edge(MoveId id, FrameLevel level, const Term
   if (premise != nullptr) assumptions.push_back(negation(*premise));
   assumptions.push_back(config_.relind_alt ? move.guard : moves_.transition(id));
   std::vector<Term> images;
-  for (const Term literal : cube)
+  const std::vector<Term> order = by_worth(cube);
+  for (const Term literal : order)
     images.push_back(config_.relind_alt ? moves_.image(id, literal) : moves_.primed(id, literal));
   assumptions.insert(assumptions.end(), images.begin(), images.end());
   const Inductive answer = ask(solver, assumptions, urgency);
-  if (answer == Inductive::Yes) read_core(cube, images);
+  if (answer == Inductive::Yes) read_core(order, images);
   return answer;
 }
 
@@ -236,6 +244,27 @@ std::optional<Term> Inductivity::interpolant(MoveId id, FrameLevel level, const 
   if (!formula) return std::nullopt;
   ++stats_.interpolants;
   return moves_.unprimed(*formula);
+}
+
+std::vector<Term> Inductivity::by_worth(const TermCube& cube) {
+  if (!config_.activity || cube.size() < 2) return cube;
+  struct Item {
+    Term literal;
+    double activity;
+    std::uint32_t nodes;
+  };
+  std::vector<Item> items;
+  for (const Term literal : cube) {
+    const auto found = activity_.find(literal);
+    items.push_back(
+        {literal, found == activity_.end() ? 0 : found->second, terms_.node_count(literal, 100)});
+  }
+  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
+    return a.activity != b.activity ? a.activity > b.activity : a.nodes < b.nodes;
+  });
+  std::vector<Term> order;
+  for (const Item& item : items) order.push_back(item.literal);
+  return order;
 }
 
 bool Inductivity::is_assumed(MoveId move, Term literal) {

@@ -95,6 +95,11 @@ class Inductivity {
   bool is_assumed(MoveId move, Term literal);
   bool is_dont_care(MoveId move, FrameLevel level, Term literal);
 
+  /// The literals by how much they are worth keeping, best first: those that recent lemmas have
+  /// and edges leave as they are, then small ones. Assumptions have this order, so that cores tend
+  /// to it.
+  std::vector<Term> by_worth(const TermCube& cube);
+
   bool out_of_budget() const { return context_.budget.exhausted(); }
   /// Why the last question had no answer.
   std::string reason() const { return reason_; }
@@ -107,7 +112,7 @@ class Inductivity {
   void fill(FrameSolver& solver, LocationId location);
   Inductive ask(FrameSolver& solver, const std::vector<Term>& assumptions, Urgency urgency);
   std::optional<Inductive> without_solver(MoveId move, FrameLevel level, const TermCube& cube);
-  void read_core(const TermCube& cube, const std::vector<Term>& images);
+  void read_core(const std::vector<Term>& cube, const std::vector<Term>& images);
   Term negation(const TermCube& cube);
 
   Moves& moves_;
@@ -119,7 +124,9 @@ class Inductivity {
   std::unique_ptr<FrameSolver> all_;
   std::unique_ptr<SmtSolver> plain_;  // without frames
   std::vector<Term> selectors_;       // of literals in questions about all edges
-  SmtSolver* solver_ = nullptr;       // that answered last
+  std::unordered_map<Term, double> activity_;
+  double bump_ = 1;
+  SmtSolver* solver_ = nullptr;  // that answered last
   TermCube core_;
   std::string reason_;
   InductivityStats stats_;

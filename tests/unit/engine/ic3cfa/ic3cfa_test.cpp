@@ -56,7 +56,9 @@ Config random_config(Rng& rng) {
   some(config.propagate);
   some(config.push_new);
   some(config.weaken);
-  some(config.vocabulary);
+  some(config.down);
+  some(config.activity);
+  some(config.bits);
   if (rng.chance(20)) config.drop_failures = 1;
   if (rng.chance(20)) config.split_limit = 1;
   if (rng.chance(20)) config.literal_nodes = 3;
