@@ -96,6 +96,10 @@ void add_further_options(CLI::App& group, Config& config) {
       "that is");
   add_switch(group, "--ic3cfa-activity", config.activity,
              "Keep literals that loops do not change and lemmas have, drop others first");
+  add_switch(group, "--ic3cfa-seeds", config.seeds,
+             "Find linear equations, bounds and orders by abstract interpretation first");
+  add_number(group, "--ic3cfa-seed-queries", config.seed_queries,
+             "Questions of that abstract interpretation; if they are not enough it is left out");
   add_number(group, "--ic3cfa-drop-failures", config.drop_failures,
              "Stop dropping literals after this many failures in a row; 0: try all");
   add_number(group, "--ic3cfa-split-limit", config.split_limit,

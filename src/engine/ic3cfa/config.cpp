@@ -25,6 +25,7 @@ Config published() {
   config.down = false;
   config.activity = false;
   config.bits = false;
+  config.seeds = false;
   return config;
 }
 

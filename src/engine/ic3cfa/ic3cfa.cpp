@@ -47,8 +47,19 @@ Answer<Cfa> Ic3Cfa::stopped() const {
   return Unknown{Unknown::Reason::Unsupported, inductivity_.reason(), context_.progress.bound};
 }
 
+Ic3Cfa::Status Ic3Cfa::sow() {
+  if (sown_ || !config_.seeds) return Status::Done;
+  if (!seeds_) seeds_ = std::make_unique<SeedFacts>(moves_, config_, context_);
+  if (!seeds_->run()) return Status::Stopped;
+  for (std::uint32_t i = 0; i < cfa_.locations.size(); ++i)
+    inductivity_.assume({i}, seeds_->at({i}));
+  sown_ = true;
+  return Status::Done;
+}
+
 /// Algorithm 12.
 Answer<Cfa> Ic3Cfa::prove() {
+  if (sow() == Status::Stopped) return stopped();
   for (;; ++frontier_) {
     stats_.frontier = frontier_;
     context_.progress.level = frontier_;
@@ -249,6 +260,11 @@ void Ic3Cfa::add_figures(Figures& figures) const {
   figures.count("ic3cfa.generalize.bits", generalized.bits);
   figures.count("ic3cfa.generalize.joined", generalized.joined);
   figures.count("ic3cfa.generalize.parts", generalized.parts);
+  if (seeds_) {
+    figures.count("ic3cfa.seeds.queries", seeds_->stats().queries);
+    figures.count("ic3cfa.seeds.facts", seeds_->stats().facts);
+    figures.count("ic3cfa.seeds.given_up", seeds_->stats().given_up);
+  }
   const ContextStats& contexts = generalize_.context_stats();
   figures.count("ic3cfa.contexts.upper", contexts.upper);
   figures.count("ic3cfa.contexts.lower", contexts.lower);

@@ -17,6 +17,7 @@
 #include "engine/ic3cfa/inductivity.h"
 #include "engine/ic3cfa/moves.h"
 #include "engine/ic3cfa/obligations.h"
+#include "engine/ic3cfa/seeds.h"
 #include "model/cfa.h"
 
 namespace cairn {
@@ -42,6 +43,7 @@ class Ic3Cfa : public Engine<Cfa> {
   const Ic3CfaStats& stats() const { return stats_; }
   const InductivityStats& queries() const { return inductivity_.stats(); }
   const GeneralizeStats& generalizations() const { return generalize_.stats(); }
+  const SeedStats* seeds() const { return seeds_ ? &seeds_->stats() : nullptr; }
   const ContextStats& contexts() const { return generalize_.context_stats(); }
 
  private:
@@ -49,6 +51,7 @@ class Ic3Cfa : public Engine<Cfa> {
 
   // ic3cfa.cpp: algorithms 12 to 14.
   Answer<Cfa> prove();
+  Status sow();
   Status strengthen();
   Status backward_block();
   Status handle(const CfaObligation& obligation);
@@ -79,6 +82,8 @@ class Ic3Cfa : public Engine<Cfa> {
   Inductivity inductivity_;
   CfaGeneralizer generalize_;
   CfaObligations obligations_;
+  std::unique_ptr<SeedFacts> seeds_;
+  bool sown_ = false;
   FrameLevel frontier_ = 1;
   std::shared_ptr<BadRegion> violation_;  // a region of the initial location
   bool exact_predecessor_ = false;        // the last one

@@ -42,6 +42,7 @@ Inductivity::Inductivity(Moves& moves, CfaFrames& frames, const Ic3CfaConfig& co
       frames_(frames),
       config_(config),
       context_(context),
+      facts_(moves.cfa().locations.size()),
       solvers_(moves.cfa().locations.size()) {}
 
 void Inductivity::fill(FrameSolver& solver, LocationId location) {
@@ -65,6 +66,7 @@ FrameSolver& Inductivity::solver_of(LocationId location) {
   }
   if (!solver) {
     solver = std::make_unique<FrameSolver>(config_, terms_, context_, smt_);
+    for (const Term fact : facts_[location.index]) solver->solver().add(fact);
     fill(*solver, location);
   }
   return *solver;
@@ -76,6 +78,11 @@ FrameSolver& Inductivity::solver_of_all() {
     for (std::uint32_t i = 0; i < solvers_.size(); ++i) fill(*all_, {i});
   }
   return *all_;
+}
+
+void Inductivity::assume(LocationId location, std::vector<Term> facts) {
+  CAIRN_CHECK(!solvers_[location.index] && !all_);
+  facts_[location.index] = std::move(facts);
 }
 
 void Inductivity::block(LocationId location, FrameLevel level, const TermCube& cube) {
@@ -193,6 +200,8 @@ Inductive Inductivity::check(LocationId target, FrameLevel level, const TermCube
     if (level == 0 && move.source != moves_.cfa().initial) continue;
     std::vector<Term> way{config_.relind_alt ? move.guard : moves_.transition(id)};
     if (move.source != moves_.cfa().initial) way.push_back(solver.frame(move.source, level));
+    const auto& facts = facts_[move.source.index];
+    way.insert(way.end(), facts.begin(), facts.end());
     for (std::size_t i = 0; i < cube.size(); ++i) {
       const Term image =
           config_.relind_alt ? moves_.image(id, cube[i]) : moves_.primed(id, cube[i]);
@@ -231,7 +240,8 @@ bool Inductivity::implies(const TermCube& cube, Term literal) {
 
 std::optional<Term> Inductivity::interpolant(MoveId id, FrameLevel level, const TermCube& cube) {
   const Move& move = moves_[id];
-  std::vector<Term> a{moves_.transition(id)}, b;
+  std::vector<Term> a = facts_[move.source.index], b;
+  a.push_back(moves_.transition(id));
   for (FrameLevel i = level; i < frames_.top(move.source); ++i)
     for (const CfaFrames::Lemma& lemma : frames_.delta(move.source, i))
       a.push_back(negation(lemma.cube));

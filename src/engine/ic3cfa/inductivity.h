@@ -66,6 +66,8 @@ class Inductivity {
  public:
   Inductivity(Moves& moves, CfaFrames& frames, const Ic3CfaConfig& config, const Context& context);
 
+  /// What holds at a location anyway. Before the first question.
+  void assume(LocationId location, std::vector<Term> facts);
   /// The only way in which frames change.
   void block(LocationId location, FrameLevel level, const TermCube& cube);
 
@@ -120,6 +122,7 @@ class Inductivity {
   CfaFrames& frames_;
   const Ic3CfaConfig config_;
   const Context context_;
+  std::vector<std::vector<Term>> facts_;               // by location
   std::vector<std::unique_ptr<FrameSolver>> solvers_;  // by location
   std::unique_ptr<FrameSolver> all_;
   std::unique_ptr<SmtSolver> plain_;  // without frames

@@ -49,6 +49,7 @@ CfaInvariant Ic3Cfa::invariant(FrameLevel fixed) const {
     const LocationId location{i};
     if (location == cfa_.initial || location == cfa_.error) continue;
     std::vector<Term> clauses;
+    if (seeds_) clauses = seeds_->at(location);
     for (FrameLevel level = fixed; level < frames_.top(location); ++level)
       for (const CfaFrames::Lemma& lemma : frames_.delta(location, level))
         clauses.push_back(terms_.not_(terms_.and_all(lemma.cube)));

@@ -56,6 +56,7 @@ Config random_config(Rng& rng) {
   some(config.propagate);
   some(config.push_new);
   some(config.weaken);
+  some(config.seeds);
   some(config.down);
   some(config.activity);
   some(config.bits);
