@@ -26,6 +26,8 @@ Config published() {
   config.activity = false;
   config.bits = false;
   config.seeds = false;
+  config.split_limit = 64;
+  config.literal_nodes = 500;
   return config;
 }
 
