@@ -52,6 +52,7 @@ struct Ic3CfaConfig {
   bool down = true;            ///< parts of cubes that are inductive where the cube is not
   bool activity = true;        ///< literals that lemmas have are kept, others dropped first
   bool bits = false;           ///< equalities with constants are split into bits
+  bool check_returned = true;  ///< is an obligation that comes again blocked by now?
   bool weaken = true;          ///< equalities and bounds are widened
   bool seeds = true;           ///< facts of a quick abstract interpretation hold in all frames
   std::uint32_t seed_queries = 5000;  ///< for it; beyond, there are no such facts
