@@ -3,7 +3,7 @@
 
 namespace cairn {
 
-void GeneralizationContexts::add(MoveId move, LocationId, FrameLevel level, const TermCube& cube,
+void GeneralizationContexts::add(MoveId move, FrameLevel level, const TermCube& cube,
                                  const TermCube& generalized) {
   const Key key{move, cube};
   const auto [place, is_new] = entries_.try_emplace(key);
@@ -21,22 +21,23 @@ void GeneralizationContexts::add(MoveId move, LocationId, FrameLevel level, cons
   if (recent.size() > kExtended) recent.pop_back();
 }
 
-const TermCube* GeneralizationContexts::upper(MoveId move, FrameLevel level, const TermCube& cube) {
+const TermCube* GeneralizationContexts::upper(MoveId move, LocationId source, FrameLevel level,
+                                              const TermCube& cube) {
   const auto found = entries_.find({move, cube});
   if (found == entries_.end()) return nullptr;
   const TermCube* best = nullptr;
   for (const Entry& entry : found->second)
-    if (CfaFrames::is_stronger_now(level, entry.frame) &&
+    if (frames_.is_stronger_now(source, level, entry.frame) &&
         (best == nullptr || entry.generalized.size() < best->size()))
       best = &entry.generalized;
   if (best != nullptr) ++stats_.upper;
   return best;
 }
 
-const TermCube* GeneralizationContexts::extended(MoveId move, FrameLevel level,
+const TermCube* GeneralizationContexts::extended(MoveId move, LocationId source, FrameLevel level,
                                                  const TermCube& cube) {
   for (const Entry& entry : by_move_[move])
-    if (CfaFrames::is_stronger_now(level, entry.frame) && is_subset(entry.generalized, cube)) {
+    if (frames_.is_stronger_now(source, level, entry.frame) && is_subset(entry.generalized, cube)) {
       ++stats_.extended;
       return &entry.generalized;
     }

@@ -27,12 +27,11 @@ class GeneralizationContexts {
  public:
   explicit GeneralizationContexts(const CfaFrames& frames) : frames_(frames) {}
 
-  void add(MoveId move, LocationId source, FrameLevel level, const TermCube& cube,
-           const TermCube& generalized);
+  void add(MoveId move, FrameLevel level, const TermCube& cube, const TermCube& generalized);
   /// A part of the cube that is inductive, or null.
-  const TermCube* upper(MoveId move, FrameLevel level, const TermCube& cube);
+  const TermCube* upper(MoveId move, LocationId source, FrameLevel level, const TermCube& cube);
   /// The same among generalizations of other cubes.
-  const TermCube* extended(MoveId move, FrameLevel level, const TermCube& cube);
+  const TermCube* extended(MoveId move, LocationId source, FrameLevel level, const TermCube& cube);
   /// Literals that are not worth a try, or null.
   const TermCube* lower(MoveId move, LocationId source, FrameLevel level, const TermCube& cube);
   const ContextStats& stats() const { return stats_; }

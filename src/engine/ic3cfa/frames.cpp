@@ -71,6 +71,13 @@ bool CfaFrames::is_empty(FrameLevel level) const {
   return level >= in_delta_.size() || in_delta_[level] == 0;
 }
 
+bool CfaFrames::is_stronger_now(LocationId at, FrameLevel level, const FrameSnapshot& then) const {
+  for (FrameLevel i = then.level; i < level; ++i)
+    if (!delta(at, i).empty()) return false;
+  // Level 0 is no set of lemmas.
+  return level <= then.level || then.level > 0;
+}
+
 bool CfaFrames::is_weaker_now(LocationId at, FrameLevel level, const FrameSnapshot& then) const {
   if (level < then.level) return false;
   const Location& location = at_[at.index];

@@ -51,10 +51,9 @@ class CfaFrames {
   std::uint64_t subsumed() const { return subsumed_; }
 
   FrameSnapshot snapshot(FrameLevel level) const { return {level, time_}; }
-  /// F(level, location) now has all the clauses of the snapshot.
-  static bool is_stronger_now(FrameLevel level, const FrameSnapshot& then) {
-    return level <= then.level;
-  }
+  /// F(level, location) now has all the clauses of the snapshot: of a lower level, or of one from
+  /// which all lemmas have moved up.
+  bool is_stronger_now(LocationId location, FrameLevel level, const FrameSnapshot& then) const;
   /// The snapshot had all the clauses that F(level, location) has now.
   bool is_weaker_now(LocationId location, FrameLevel level, const FrameSnapshot& then) const;
 

@@ -91,9 +91,9 @@ TermCube CfaGeneralizer::along(MoveId move, FrameLevel level, const TermCube& cu
     result = inductivity_.core();
   TermCube fixed = keep;
   if (config_.contexts) {
-    const TermCube* upper = contexts_.upper(move, level - 1, cube);
+    const TermCube* upper = contexts_.upper(move, source, level - 1, cube);
     if (upper == nullptr && config_.extended_context)
-      upper = contexts_.extended(move, level - 1, cube);
+      upper = contexts_.extended(move, source, level - 1, cube);
     if (upper != nullptr && upper->size() < result.size()) result = *upper;
     if (config_.lower_bounds)
       if (const TermCube* lower = contexts_.lower(move, source, level - 1, cube))
@@ -113,7 +113,7 @@ TermCube CfaGeneralizer::along(MoveId move, FrameLevel level, const TermCube& cu
       result = std::move(core);
     }
   }
-  if (config_.contexts && keep.empty()) contexts_.add(move, source, level - 1, cube, result);
+  if (config_.contexts && keep.empty()) contexts_.add(move, level - 1, cube, result);
   return union_of(result, keep);
 }
 

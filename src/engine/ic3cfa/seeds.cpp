@@ -15,7 +15,7 @@ constexpr std::size_t kVariables = 40;        // of a width; more are not looked
 constexpr std::size_t kOrderedVariables = 8;  // of a width: orders are pairs of these
 constexpr std::uint32_t kChanges = 8;         // of the bounds of a variable, until it has none
 constexpr double kSeconds = 0.3;              // for a question
-constexpr double kAllSeconds = 2;             // for all of them
+constexpr double kAllSeconds = 1.5;           // for all of them
 
 std::int64_t lowest(std::uint32_t width) {
   return width == 64 ? std::numeric_limits<std::int64_t>::min() : -(std::int64_t{1} << (width - 1));
@@ -189,9 +189,7 @@ SeedFacts::Step SeedFacts::step(MoveId id) {
     outside.push_back(terms_.not_(moves_.image(id, fact)));
   if (target.reached) question.push_back(terms_.or_all(outside));
   ++stats_.queries;
-  const double begin = thread_cpu_seconds();
   const SmtResult result = solver_->check(question);
-  seconds_ += thread_cpu_seconds() - begin;
   if (result == SmtResult::Unsat) return Step::Closed;
   if (result == SmtResult::Unknown) return Step::Undecided;
   std::vector<AffineSpace::Vector> state;
@@ -220,7 +218,9 @@ bool SeedFacts::run() {
     }
     const MoveId move = work_.front();
     const LocationId target = moves_[move].target;
+    const double begin = thread_cpu_seconds();
     const Step result = at_[target.index].top ? Step::Closed : step(move);
+    seconds_ += thread_cpu_seconds() - begin;
     if (context_.budget.exhausted() && result == Step::Undecided) return false;
     if (result != Step::Joined) {
       work_.pop_front();
