@@ -26,10 +26,26 @@ void add_smt_options(CLI::App& command, SmtConfig& config) {
       ->type_name("FOLDER");
 }
 
+void add_bmc_smt_options(CLI::App& command, CfaBmcConfig& config) {
+  CLI::App& group = *command.add_option_group(
+      "bmc-smt", "Bounded model checking of programs; bounds count edges of the automaton");
+  add_number(group, "--bmc-smt-step", config.step, "Each question covers this many bounds");
+  group
+      .add_option("--bmc-smt-last", config.last, "Stop when this bound is cleared (default: never)")
+      ->type_name("BOUND");
+  using Prune = CfaBmcConfig::Prune;
+  static const std::map<std::string, Prune> prunes{
+      {"none", Prune::None}, {"runs", Prune::Runs}, {"places", Prune::Places}};
+  add_choice(group, "--bmc-smt-prune", config.prune, prunes,
+             "What else to ask: whether any run is as long as 1, 2, 4 and so on edges, or whether "
+             "each location is reached at each depth");
+}
+
 }  // namespace
 
 void add_program_engine_options(CLI::App& command, ProgramEngineConfigs& configs) {
   add_smt_options(command, configs.smt);
+  add_bmc_smt_options(command, configs.bmc_smt);
 }
 
 }  // namespace cairn

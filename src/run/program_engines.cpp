@@ -20,7 +20,12 @@ struct Entry {
 };
 
 const std::vector<Entry>& entries() {
-  static const std::vector<Entry> all{};
+  static const std::vector<Entry> all{
+      {"bmc-smt", "bounded model checking with an SMT solver",
+       [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
+         return std::make_unique<CfaBmc>(cfa, configs.bmc_smt, configs.smt, context);
+       }},
+  };
   return all;
 }
 
@@ -28,6 +33,8 @@ const std::vector<Entry>& entries() {
 
 std::pair<std::string, std::string> ProgramEngineConfigs::validate() const {
   if (std::string problem = smt.validate(); !problem.empty()) return {"smt", std::move(problem)};
+  if (std::string problem = bmc_smt.validate(); !problem.empty())
+    return {"bmc-smt", std::move(problem)};
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/cfa_bmc.h"
 #include "engine/engine.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
@@ -19,6 +20,7 @@ namespace cairn {
 /// The settings of every engine on automata.
 struct ProgramEngineConfigs {
   SmtConfig smt;  ///< of all engines that ask SMT solvers
+  CfaBmcConfig bmc_smt;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;
