@@ -41,11 +41,35 @@ void add_bmc_smt_options(CLI::App& command, CfaBmcConfig& config) {
              "each location is reached at each depth");
 }
 
+void add_cegar_options(CLI::App& command, CegarConfig& config) {
+  CLI::App& group = *command.add_option_group("cegar", "Lazy predicate abstraction");
+  using Abstraction = CegarConfig::Abstraction;
+  static const std::map<std::string, Abstraction> abstractions{
+      {"cartesian", Abstraction::Cartesian}, {"boolean", Abstraction::Boolean}};
+  add_choice(group, "--cegar-abstraction", config.abstraction, abstractions,
+             "What is known of a set of states: a value for each predicate or none, or all "
+             "combinations of values");
+  using Refine = CegarConfig::Refine;
+  static const std::map<std::string, Refine> refinements{{"interpolants", Refine::Interpolants},
+                                                         {"preconditions", Refine::Preconditions}};
+  add_choice(group, "--cegar-refine", config.refine, refinements,
+             "Where predicates come from: interpolants, or weakest preconditions and "
+             "unsatisfiable cores");
+  using Search = CegarConfig::Search;
+  static const std::map<std::string, Search> searches{{"breadth", Search::Breadth},
+                                                      {"depth", Search::Depth}};
+  add_choice(group, "--cegar-search", config.search, searches,
+             "Which end of the tree grows first: the lowest, or the newest");
+  add_switch(group, "--cegar-drop", config.drop,
+             "Preconditions: try to do without each conjunct that the core has left");
+}
+
 }  // namespace
 
 void add_program_engine_options(CLI::App& command, ProgramEngineConfigs& configs) {
   add_smt_options(command, configs.smt);
   add_bmc_smt_options(command, configs.bmc_smt);
+  add_cegar_options(command, configs.cegar);
 }
 
 }  // namespace cairn

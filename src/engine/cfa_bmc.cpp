@@ -34,7 +34,7 @@ std::string CfaBmcConfig::validate() const {
 
 CfaBmc::CfaBmc(const Cfa& cfa, const CfaBmcConfig& config, const SmtConfig& smt,
                const Context& context)
-    : cfa_(cfa), config_(config), smt_(smt), context_(context), terms_(*cfa.terms) {
+    : cfa_(cfa), config_(config), smt_(smt), context_(context), terms_(*cfa.terms), graph_(cfa) {
   CAIRN_CHECK(config.validate().empty());
 }
 
@@ -47,49 +47,13 @@ void CfaBmc::add_figures(Figures& figures) const {
   smt_stats_.visit_seconds([&](const char* name, double value) { figures.time(name, value); });
 }
 
-namespace {
-
-/// Locations that paths reach: along edges, or against them.
-std::vector<bool> reached(const Cfa& cfa, LocationId from, bool forwards) {
-  const auto edges = forwards ? cfa.edges_out() : cfa.edges_in();
-  std::vector<bool> seen(cfa.locations.size(), false);
-  std::vector<LocationId> stack{from};
-  seen[from.index] = true;
-  while (!stack.empty()) {
-    const LocationId at = stack.back();
-    stack.pop_back();
-    for (const std::uint32_t edge : edges[at.index]) {
-      const LocationId next = forwards ? cfa.edges[edge].target : cfa.edges[edge].source;
-      if (seen[next.index]) continue;
-      seen[next.index] = true;
-      stack.push_back(next);
-    }
-  }
-  return seen;
-}
-
-}  // namespace
-
-void CfaBmc::find_moves() {
-  from_initial_ = reached(cfa_, cfa_.initial, true);
-  to_error_ = reached(cfa_, cfa_.error, false);
-  for (std::size_t i = 0; i < cfa_.variables.size(); ++i) position_[cfa_.variables[i].term] = i;
-  moves_.resize(cfa_.locations.size());
+void CfaBmc::find_selecting() {
   selecting_.assign(cfa_.locations.size(), false);
-  for (std::uint32_t i = 0; i < cfa_.edges.size(); ++i) {
-    const CfaEdge& edge = cfa_.edges[i];
-    if (!from_initial_[edge.source.index] || !to_error_[edge.target.index]) continue;
-    Move move{i, edge.target, effect_of(terms_, *edge.command), {}};
-    if (terms_.is_false(move.effect.guard)) continue;
-    std::vector<Term> read{move.effect.guard};
-    for (const auto& [variable, value] : move.effect.next) read.push_back(value);
-    for (const Term term : terms_.variables_of(read))
-      if (!position_.contains(term)) move.inputs.push_back(term);
-    auto& others = moves_[edge.source.index];
-    for (const Move& other : others)
-      if (!terms_.is_false(terms_.and_(other.effect.guard, move.effect.guard)))
-        selecting_[edge.source.index] = true;
-    others.push_back(std::move(move));
+  for (std::size_t l = 0; l < graph_.moves.size(); ++l) {
+    const auto& moves = graph_.moves[l];
+    for (std::size_t i = 0; i < moves.size() && !selecting_[l]; ++i)
+      for (std::size_t j = 0; j < i && !selecting_[l]; ++j)
+        selecting_[l] = !terms_.is_false(terms_.and_(moves[i].effect.guard, moves[j].effect.guard));
   }
 }
 
@@ -97,13 +61,13 @@ void CfaBmc::find_live() {
   live_.assign(cfa_.locations.size(), std::vector<bool>(cfa_.variables.size(), false));
   const auto into = cfa_.edges_in();
   std::vector<LocationId> work;
-  for (std::uint32_t i = 0; i < moves_.size(); ++i)
-    if (!moves_[i].empty()) work.push_back({i});
+  for (std::uint32_t i = 0; i < graph_.moves.size(); ++i)
+    if (!graph_.moves[i].empty()) work.push_back({i});
   while (!work.empty()) {
     const LocationId at = work.back();
     work.pop_back();
     std::vector<Term> read;
-    for (const Move& move : moves_[at.index]) {
+    for (const CfaMove& move : graph_.moves[at.index]) {
       read.push_back(move.effect.guard);
       for (std::size_t v = 0; v < cfa_.variables.size(); ++v) {
         if (!live_[move.target.index][v]) continue;
@@ -113,13 +77,14 @@ void CfaBmc::find_live() {
     }
     bool grown = false;
     for (const Term term : terms_.variables_of(read)) {
-      const auto found = position_.find(term);
-      if (found == position_.end() || live_[at.index][found->second]) continue;
+      const auto found = graph_.position.find(term);
+      if (found == graph_.position.end() || live_[at.index][found->second]) continue;
       live_[at.index][found->second] = grown = true;
     }
     if (!grown) continue;
     for (const std::uint32_t edge : into[at.index])
-      if (!moves_[cfa_.edges[edge].source.index].empty()) work.push_back(cfa_.edges[edge].source);
+      if (!graph_.moves[cfa_.edges[edge].source.index].empty())
+        work.push_back(cfa_.edges[edge].source);
   }
 }
 
@@ -136,14 +101,14 @@ void CfaBmc::leave(LocationId location, const Place& place,
   for (std::size_t v = 0; v < place.values.size(); ++v)
     if (place.values[v].valid()) map.emplace(cfa_.variables[v].term.id, place.values[v]);
   Substitution::Map& copies = inputs_.back();
-  for (const Move& move : moves_[location.index])
+  for (const CfaMove& move : graph_.moves[location.index])
     for (const Term input : move.inputs) {
       const auto [copy, is_new] = copies.try_emplace(input.id);
       if (is_new) copy->second = terms_.variable(terms_.name(input), terms_.sort(input));
       map.emplace(input.id, copy->second);
     }
   Substitution now(terms_, std::move(map));
-  for (const Move& move : moves_[location.index]) {
+  for (const CfaMove& move : graph_.moves[location.index]) {
     Term guard = terms_.and_(place.guard, now(move.effect.guard));
     if (terms_.is_false(guard)) continue;
     if (selecting_[location.index])
@@ -183,7 +148,7 @@ bool CfaBmc::advance() {
     Place first{terms_.true_term(), {}, std::vector<Term>(cfa_.variables.size())};
     for (std::size_t v = 0; v < cfa_.variables.size(); ++v)
       if (live_[cfa_.initial.index][v]) first.values[v] = cfa_.variables[v].term;
-    if (to_error_[cfa_.initial.index]) level.emplace(cfa_.initial, std::move(first));
+    if (graph_.to_error[cfa_.initial.index]) level.emplace(cfa_.initial, std::move(first));
   } else {
     if (inputs_.size() < levels_.size()) inputs_.emplace_back();
     std::map<LocationId, std::vector<Arrival>> arrivals;
@@ -268,7 +233,7 @@ CfaTrace CfaBmc::counterexample(std::uint32_t first) {
     CfaTrace::Step& step = trace.steps[depth - 1];
     step.edge = taken->edge;
     at = cfa_.edges[taken->edge].source;
-    for (const Move& move : moves_[at.index]) {
+    for (const CfaMove& move : graph_.moves[at.index]) {
       if (move.edge != taken->edge) continue;
       for (const Term input : move.inputs)
         step.inputs.emplace(input, solver_->value(inputs_[depth - 1].at(input.id)));
@@ -283,7 +248,7 @@ Answer<Cfa> CfaBmc::run() {
   context_.progress.phase = "bmc-smt";
   if (!solver_) {
     solver_ = make_smt_solver(smt_, preferred_solver(cfa_), terms_, context_, smt_stats_);
-    find_moves();
+    find_selecting();
     find_live();
   }
   while (true) {
@@ -314,21 +279,11 @@ Answer<Cfa> CfaBmc::exhausted(std::uint32_t longest) const {
                  std::int64_t{longest}};
 }
 
-/// What the graph alone says: nothing about locations that the error is not reached from, and that
-/// control is never where the initial location does not lead. None if there is a cycle among the
-/// others.
+/// What the graph alone says; none if there is a cycle between initial and error location.
 std::optional<CfaInvariant> CfaBmc::graph_invariant() const {
-  CfaInvariant invariant;
-  for (std::uint32_t i = 0; i < cfa_.locations.size(); ++i) {
-    if (LocationId{i} == cfa_.initial || LocationId{i} == cfa_.error) continue;
-    if (!from_initial_[i])
-      invariant.at[{i}] = terms_.false_term();
-    else if (!to_error_[i])
-      invariant.at[{i}] = terms_.true_term();
-  }
   std::vector<std::uint32_t> entering(cfa_.locations.size(), 0);
   const auto between = [&](const CfaEdge& edge) {
-    return from_initial_[edge.source.index] && to_error_[edge.target.index];
+    return graph_.from_initial[edge.source.index] && graph_.to_error[edge.target.index];
   };
   for (const CfaEdge& edge : cfa_.edges) entering[edge.target.index] += between(edge);
   std::vector<LocationId> work{cfa_.initial};
@@ -342,7 +297,7 @@ std::optional<CfaInvariant> CfaBmc::graph_invariant() const {
   }
   if (std::any_of(entering.begin(), entering.end(), [](std::uint32_t n) { return n > 0; }))
     return std::nullopt;
-  return invariant;
+  return graph_.beside(cfa_);
 }
 
 Unknown CfaBmc::stopped(std::int64_t bound) const {

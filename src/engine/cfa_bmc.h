@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/cfa_graph.h"
 #include "engine/engine.h"
 #include "logic/substitution.h"
 #include "model/cfa.h"
@@ -62,13 +63,6 @@ class CfaBmc : public Engine<Cfa> {
   const CfaBmcStats& stats() const { return stats_; }
 
  private:
-  /// An edge that lies on a path from the initial to the error location.
-  struct Move {
-    std::uint32_t edge = 0;
-    LocationId target;
-    Effect effect;
-    std::vector<Term> inputs;  // that it reads
-  };
   struct Way {
     std::uint32_t edge = 0;
     Term guard;
@@ -86,7 +80,7 @@ class CfaBmc : public Engine<Cfa> {
   };
   enum class Verdict : std::uint8_t { Reachable, Cleared, Undecided };
 
-  void find_moves();
+  void find_selecting();
   void find_live();
   bool advance();
   void leave(LocationId location, const Place& place,
@@ -110,14 +104,12 @@ class CfaBmc : public Engine<Cfa> {
   SmtStats smt_stats_;
   std::unique_ptr<SmtSolver> solver_;
 
-  std::vector<bool> from_initial_, to_error_;  // by location
-  std::vector<std::vector<Move>> moves_;       // by location
-  std::vector<bool> selecting_;                // by location: edges may be open together
-  std::vector<std::vector<bool>> live_;        // by location and position of the variable
-  std::map<Term, std::size_t> position_;       // of variables
-  std::vector<Level> levels_;                  // by depth; only the last has values
-  std::vector<Substitution::Map> inputs_;      // by depth: the inputs' copies
-  std::uint32_t next_ = 0;                     // the first bound that is not cleared
+  const CfaGraph graph_;
+  std::vector<bool> selecting_;            // by location: edges may be open together
+  std::vector<std::vector<bool>> live_;    // by location and position of the variable
+  std::vector<Level> levels_;              // by depth; only the last has values
+  std::vector<Substitution::Map> inputs_;  // by depth: the inputs' copies
+  std::uint32_t next_ = 0;                 // the first bound that is not cleared
 };
 
 }  // namespace cairn

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/error.h"
+#include "engine/cegar/cegar.h"
 
 namespace cairn {
 namespace {
@@ -24,6 +25,10 @@ const std::vector<Entry>& entries() {
       {"bmc-smt", "bounded model checking with an SMT solver",
        [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
          return std::make_unique<CfaBmc>(cfa, configs.bmc_smt, configs.smt, context);
+       }},
+      {"cegar", "lazy predicate abstraction",
+       [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
+         return std::make_unique<Cegar>(cfa, configs.cegar, configs.smt, context);
        }},
   };
   return all;

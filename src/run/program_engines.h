@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/cegar/config.h"
 #include "engine/cfa_bmc.h"
 #include "engine/engine.h"
 #include "model/cfa.h"
@@ -21,6 +22,7 @@ namespace cairn {
 struct ProgramEngineConfigs {
   SmtConfig smt;  ///< of all engines that ask SMT solvers
   CfaBmcConfig bmc_smt;
+  CegarConfig cegar;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;
