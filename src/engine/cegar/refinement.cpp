@@ -106,7 +106,7 @@ bool Refinement::interpolate() {
     return true;
   }
   const CfaMove& move = path_.move(i - 1);
-  const Term ahead = path_.suffix(i);
+  const Term ahead = path_.part(i, end_);
   // What the variables were before the step.
   Substitution::Map before;
   for (const ProgramVariable& variable : cfa_.variables)
@@ -115,7 +115,6 @@ bool Refinement::interpolate() {
   Substitution old(terms_, std::move(before));
   std::vector<Term> a{old(formulas_[i - 1]), old(move.effect.guard)};
   for (const Term variable : terms_.variables_of(std::span(&ahead, 1))) {
-    if (path_.inputs(i - 1).contains(variable.id)) continue;
     const auto next = move.effect.next.find(variable);
     const bool is_input =
         std::none_of(cfa_.variables.begin(), cfa_.variables.end(),

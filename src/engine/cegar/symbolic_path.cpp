@@ -23,9 +23,9 @@ SymbolicPath::SymbolicPath(Terms& terms, std::vector<const CfaMove*> moves)
   }
 }
 
-Term SymbolicPath::suffix(std::size_t from) {
+Term SymbolicPath::part(std::size_t from, std::size_t end) {
   Term ahead = terms_.true_term();
-  for (std::size_t step = moves_.size(); step-- > from;) {
+  for (std::size_t step = end; step-- > from;) {
     const Effect& effect = moves_[step]->effect;
     Substitution::Map next;
     for (const auto& [variable, value] : effect.next) next.emplace(variable.id, value);

@@ -23,8 +23,8 @@ class SymbolicPath {
   Term after(std::size_t steps, Term term) { return terms_.substitute(term, values_[steps]); }
   /// The copies of the inputs of a step.
   const Substitution::Map& inputs(std::size_t step) const { return inputs_[step]; }
-  /// Steps from `from` on, in terms of the variables there and copies of inputs.
-  Term suffix(std::size_t from);
+  /// Steps `from` to `end` - 1, in terms of the variables there and copies of inputs.
+  Term part(std::size_t from, std::size_t end);
 
  private:
   Terms& terms_;
