@@ -64,12 +64,21 @@ void add_cegar_options(CLI::App& command, CegarConfig& config) {
              "Preconditions: try to do without each conjunct that the core has left");
 }
 
+void add_tree_ic3_options(CLI::App& command, TreeIc3Config& config) {
+  CLI::App& group = *command.add_option_group("tree-ic3", "IC3 along the paths of a tree");
+  add_switch(group, "--tree-ic3-drop", config.drop,
+             "Try to do without each literal that the core has left");
+  add_switch(group, "--tree-ic3-propagate", config.propagate,
+             "Try the clauses of other nodes of a location on a new node");
+}
+
 }  // namespace
 
 void add_program_engine_options(CLI::App& command, ProgramEngineConfigs& configs) {
   add_smt_options(command, configs.smt);
   add_bmc_smt_options(command, configs.bmc_smt);
   add_cegar_options(command, configs.cegar);
+  add_tree_ic3_options(command, configs.tree_ic3);
 }
 
 }  // namespace cairn

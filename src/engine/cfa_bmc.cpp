@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Bounded model checking on the automaton [CKL04; the unrolling by location is that of IVZ+08].
+// Bounded model checking on the automaton [CKL04], unrolled by locations [IYG+08].
 //
 // Depth by depth we keep the locations that a path of so many edges reaches, if the error can still
 // be reached from them, each with a guard and the variables' values as terms over the first values

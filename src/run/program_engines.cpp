@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "engine/cegar/cegar.h"
+#include "engine/tree_ic3/tree_ic3.h"
 
 namespace cairn {
 namespace {
@@ -29,6 +30,10 @@ const std::vector<Entry>& entries() {
       {"cegar", "lazy predicate abstraction",
        [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
          return std::make_unique<Cegar>(cfa, configs.cegar, configs.smt, context);
+       }},
+      {"tree-ic3", "IC3 along the paths of a tree",
+       [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
+         return std::make_unique<TreeIc3>(cfa, configs.tree_ic3, configs.smt, context);
        }},
   };
   return all;
