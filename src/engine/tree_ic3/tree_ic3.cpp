@@ -9,7 +9,7 @@
 //
 // Every clause of a node follows from the clauses of its parent and the edge between them; clauses
 // are only ever added, so this stays. A node that is covered is looked at again when its coverer
-// gets a clause.
+// gets a clause. After a path was blocked its nodes may be covered, and what hangs below goes.
 //
 // Where we differ: a predecessor is no exact pre-image but a part of it: the weakest existential
 // precondition with the inputs of the model put in, and of its disjunctions the branches that are
@@ -61,6 +61,7 @@ void TreeIc3::add_node(LocationId at, NodeId parent, const CfaMove* move) {
   node.parent = parent;
   node.move = move;
   node.depth = parent == kNobody ? 0 : nodes_[parent].depth + 1;
+  if (parent != kNobody) nodes_[parent].children.push_back(static_cast<NodeId>(nodes_.size()));
   nodes_.push_back(std::move(node));
   work_.push_back({static_cast<NodeId>(nodes_.size() - 1), nullptr});
   ++stats_.nodes;
@@ -119,9 +120,11 @@ std::optional<bool> TreeIc3::is_covered(NodeId id, NodeId by) {
   return result == SmtResult::Unsat;
 }
 
-/// Nobody if there is none; no value if the budget ended.
+/// An older node, so it is not below this one; nobody if there is none; no value if the budget
+/// ended.
 std::optional<TreeIc3::NodeId> TreeIc3::coverer(NodeId id) {
   for (const NodeId other : expanded_[nodes_[id].at.index]) {
+    if (other >= id) continue;
     const auto covered = is_covered(id, other);
     if (!covered) return std::nullopt;
     if (*covered) return other;
@@ -129,21 +132,62 @@ std::optional<TreeIc3::NodeId> TreeIc3::coverer(NodeId id) {
   return kNobody;
 }
 
+/// What hangs below it goes, and whom that covers is to be looked at again.
+void TreeIc3::cover(NodeId id, NodeId by) {
+  std::vector<NodeId> below = std::exchange(nodes_[id].children, {}), lost;
+  if (nodes_[id].status == Node::Status::Expanded) lost.push_back(id);
+  while (!below.empty()) {
+    Node& node = nodes_[below.back()];
+    if (node.status == Node::Status::Expanded) lost.push_back(below.back());
+    covered_.erase(below.back());
+    below.pop_back();
+    below.insert(below.end(), node.children.begin(), node.children.end());
+    const LocationId at = node.at;
+    node = {};
+    node.at = at;
+    node.status = Node::Status::Gone;
+  }
+  nodes_[id].status = Node::Status::Covered;
+  nodes_[id].cover = by;
+  covered_.insert(id);
+  ++stats_.covered;
+  std::erase_if(work_, [&](const Item& item) {
+    return nodes_[item.node].status == Node::Status::Gone || item.node == id;
+  });
+  for (const NodeId gone : lost) {
+    std::erase(expanded_[nodes_[gone].at.index], gone);
+    release(gone);
+  }
+}
+
+/// Whom the node covers it may not cover any more.
+void TreeIc3::release(NodeId by) {
+  for (auto covered = covered_.begin(); covered != covered_.end();) {
+    Node& node = nodes_[*covered];
+    if (node.cover != by) {
+      ++covered;
+      continue;
+    }
+    node.status = Node::Status::Waiting;
+    node.cover = kNobody;
+    // The path that is being blocked goes on first.
+    work_.insert(work_.begin(), {*covered, nullptr});
+    covered = covered_.erase(covered);
+  }
+}
+
 /// Covers a node or unrolls it.
 TreeIc3::Step TreeIc3::look_at(NodeId id) {
   if (!propagate(id)) return Step::Stopped;
-  const auto cover = coverer(id);
-  if (!cover) return Step::Stopped;
+  const auto found = coverer(id);
+  if (!found) return Step::Stopped;
   work_.pop_back();
-  Node& node = nodes_[id];
-  node.tried.clear();
-  if (*cover != kNobody) {
-    node.status = Node::Status::Covered;
-    node.cover = *cover;
-    covered_.insert(id);
-    ++stats_.covered;
+  nodes_[id].tried.clear();
+  if (*found != kNobody) {
+    cover(id, *found);
     return Step::Done;
   }
+  Node& node = nodes_[id];
   node.status = Node::Status::Expanded;
   expanded_[node.at.index].push_back(id);
   const auto& moves = graph_.moves[node.at.index];
@@ -189,7 +233,11 @@ void TreeIc3::push_obligation(std::uint32_t depth, Term region, const CfaMove& m
 /// One question about the path to an error.
 TreeIc3::Step TreeIc3::block(const Item& item) {
   if (path_.empty()) path_ = path_to(item.node);
-  if (!obligations_.empty()) return block_last();
+  if (is_blocked_) return cover_path();
+  return obligations_.empty() ? block_first(item) : block_last();
+}
+
+TreeIc3::Step TreeIc3::block_first(const Item& item) {
   const SmtResult result = ask(item.node, *item.move, {});
   if (result == SmtResult::Unknown) {
     open_ = !context_.budget.exhausted();
@@ -201,8 +249,23 @@ TreeIc3::Step TreeIc3::block(const Item& item) {
   }
   ++stats_.paths;
   stats_.longest = std::max<std::uint64_t>(stats_.longest, path_.size());
-  path_.clear();
+  is_blocked_ = true;
+  next_cover_ = 1;
+  return Step::Done;
+}
+
+/// The nodes of a path that was blocked have new clauses: the first that is covered now ends it.
+TreeIc3::Step TreeIc3::cover_path() {
+  NodeId by = kNobody;
+  for (; next_cover_ < path_.size() && by == kNobody; ++next_cover_) {
+    const auto found = coverer(path_[next_cover_]);
+    if (!found) return Step::Stopped;
+    by = *found;
+  }
   work_.pop_back();
+  if (by != kNobody) cover(path_[next_cover_ - 1], by);
+  path_.clear();
+  is_blocked_ = false;
   return Step::Done;
 }
 
@@ -246,23 +309,11 @@ void TreeIc3::generalize(NodeId id, std::vector<Term>& cube) {
   }
 }
 
-/// Whom the node covers it may not cover any more.
 void TreeIc3::add_clause(NodeId id, Term clause) {
   nodes_[id].clauses.push_back(clause);
   ++stats_.clauses;
   context_.progress.lemmas = stats_.clauses;
-  for (auto covered = covered_.begin(); covered != covered_.end();) {
-    Node& node = nodes_[*covered];
-    if (node.cover != id) {
-      ++covered;
-      continue;
-    }
-    node.status = Node::Status::Waiting;
-    node.cover = kNobody;
-    // Below the path that is being blocked: it goes on first.
-    work_.insert(work_.begin(), {*covered, nullptr});
-    covered = covered_.erase(covered);
-  }
+  release(id);
 }
 
 CfaTrace TreeIc3::trace() const {

@@ -30,11 +30,12 @@ class TreeIc3 : public Engine<Cfa> {
   using NodeId = std::uint32_t;
   static constexpr NodeId kNobody = 0xFFFFFFFFu;
   struct Node {
-    enum class Status : std::uint8_t { Waiting, Expanded, Covered };
+    enum class Status : std::uint8_t { Waiting, Expanded, Covered, Gone };
     LocationId at;
     NodeId parent = kNobody;
     const CfaMove* move = nullptr;  // from the parent
     std::uint32_t depth = 0;
+    std::vector<NodeId> children;
     std::vector<Term> clauses;  // hold in all states that the path leads to
     Status status = Status::Waiting;
     NodeId cover = kNobody;  // has at least its states, if it is covered
@@ -59,8 +60,12 @@ class TreeIc3 : public Engine<Cfa> {
   Step follow(const Item& item);
   bool propagate(NodeId id);
   std::optional<NodeId> coverer(NodeId id);
+  void cover(NodeId id, NodeId by);
+  Step cover_path();
+  void release(NodeId by);
   std::optional<bool> is_covered(NodeId id, NodeId by);
   Step block(const Item& item);
+  Step block_first(const Item& item);
   Step block_last();
   void generalize(NodeId id, std::vector<Term>& cube);
   void push_obligation(std::uint32_t depth, Term region, const CfaMove& move);
@@ -89,6 +94,8 @@ class TreeIc3 : public Engine<Cfa> {
   std::vector<NodeId> path_;             // that is being blocked, from the root; empty: none is
   std::vector<Obligation> obligations_;  // each leads to the one before it
   Assignment first_state_;               // of the last obligation's model
+  std::size_t next_cover_ = 0;           // of a path that is blocked: whom to try to cover next
+  bool is_blocked_ = false;              // the path is
   bool open_ = false;                    // the solver left a question open
 };
 
