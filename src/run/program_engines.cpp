@@ -6,6 +6,8 @@
 #include <functional>
 
 #include "base/error.h"
+#include "engine/cegar/cegar.h"
+#include "engine/tree_ic3/tree_ic3.h"
 
 namespace cairn {
 namespace {
@@ -20,7 +22,20 @@ struct Entry {
 };
 
 const std::vector<Entry>& entries() {
-  static const std::vector<Entry> all{};
+  static const std::vector<Entry> all{
+      {"bmc-smt", "bounded model checking with an SMT solver",
+       [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
+         return std::make_unique<CfaBmc>(cfa, configs.bmc_smt, configs.smt, context);
+       }},
+      {"cegar", "lazy predicate abstraction",
+       [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
+         return std::make_unique<Cegar>(cfa, configs.cegar, configs.smt, context);
+       }},
+      {"tree-ic3", "IC3 along the paths of a tree",
+       [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
+         return std::make_unique<TreeIc3>(cfa, configs.tree_ic3, configs.smt, context);
+       }},
+  };
   return all;
 }
 
@@ -28,6 +43,8 @@ const std::vector<Entry>& entries() {
 
 std::pair<std::string, std::string> ProgramEngineConfigs::validate() const {
   if (std::string problem = smt.validate(); !problem.empty()) return {"smt", std::move(problem)};
+  if (std::string problem = bmc_smt.validate(); !problem.empty())
+    return {"bmc-smt", std::move(problem)};
   return {};
 }
 

@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/cegar/config.h"
+#include "engine/cfa_bmc.h"
 #include "engine/engine.h"
+#include "engine/tree_ic3/config.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
 
@@ -19,6 +22,9 @@ namespace cairn {
 /// The settings of every engine on automata.
 struct ProgramEngineConfigs {
   SmtConfig smt;  ///< of all engines that ask SMT solvers
+  CfaBmcConfig bmc_smt;
+  CegarConfig cegar;
+  TreeIc3Config tree_ic3;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """`cairn check` on C programs: verdicts, what people see, files that are written, and bad input."""
 
+import json
+import os
 import re
 import shutil
 import subprocess
 import unittest
 
-from support import INPUT_ERROR, SAFE, UNKNOWN, UNSAFE, CliTest, run
+from support import INPUT_ERROR, SAFE, SOURCE, UNKNOWN, UNSAFE, CliTest, run
 
 SAFE_LOOP = """\
 extern void __VERIFIER_error(void);
@@ -149,6 +151,33 @@ class ProgramTest(CliTest):
     def test_one_bit_for_each_location(self):
         self.assertEqual(self.check(SAFE_LOOP, "--pc", "one-hot").code, SAFE)
         self.assertEqual(self.check(UNSAFE_LOOP, "--pc", "one-hot").code, UNSAFE)
+
+    def test_engines_on_automata_decide(self):
+        for engine in ("bmc-smt", "cegar", "tree-ic3"):
+            self.assertEqual(self.check(UNSAFE_LOOP, "--engine", engine).code, UNSAFE, engine)
+        for engine in ("cegar", "tree-ic3"):
+            self.assertEqual(self.check(SAFE_LOOP, "--engine", engine).code, SAFE, engine)
+
+    def test_engines_on_automata_are_for_programs(self):
+        circuit = self.file("m.aag", "aag 1 0 1 0 0 1\n2 1\n2\n")
+        self.assert_usage_error(run("check", circuit, "--engine", "cegar"), "engine for programs")
+
+    def test_figures_of_engines_on_automata_are_documented(self):
+        documented = (SOURCE / "docs" / "json.md").read_text()
+        path = self.file("prog.c", SAFE_LOOP)
+        for engine in ("bmc-smt", "cegar", "tree-ic3"):
+            report = json.loads(run("check", path, "--engine", engine, "--bmc-smt-last", 5, "--json", "-").out)
+            self.assertIn(f"`{engine}.", documented)
+            for field in [*report, *report["statistics"], *report["phases"]]:
+                self.assertTrue(field == engine or f"`{field}`" in documented, field)
+
+    def test_questions_become_scripts(self):
+        folder = self.path("dump")
+        self.check(UNSAFE_LOOP, "--engine", "bmc-smt", "--smt-dump", folder, "--smt-cache", 10)
+        scripts = os.listdir(folder)
+        self.assertTrue(scripts)
+        with open(os.path.join(folder, scripts[0])) as script:
+            self.assertIn("(check-sat", script.read())
 
     def test_recursion_is_unknown_with_its_place(self):
         text = (
