@@ -17,6 +17,7 @@
 #include "cli/itp_options.h"
 #include "cli/kind_options.h"
 #include "cli/program.h"
+#include "cli/program_engine_options.h"
 #include "input/reader.h"
 
 namespace cairn {
@@ -110,15 +111,22 @@ int check_as_program(CheckArguments& arguments) {
   return check_program_files(program);
 }
 
-void add_engine_option(CLI::App& command, std::string& engine) {
-  command
-      .add_option(
-          "--engine", engine,
-          "How to check: ic3 (proves and finds), bmc (finds shortest counterexamples), kind "
-          "(k-induction), itp (interpolation), itpseq (interpolation sequences with "
-          "induction), fsis (IC3's ancestor, for small circuits), or auto, which lets several "
-          "ways take turns")
-      ->check(CLI::IsMember(known_engines()))
+enum class EnginesFor { Circuits, Programs };
+
+/// Every engine of circuits works on programs too.
+void add_engine_option(CLI::App& command, std::string& engine, EnginesFor models) {
+  std::vector<std::string> names = known_engines();
+  std::string description =
+      "How to check: ic3 (proves and finds), bmc (finds shortest counterexamples), kind "
+      "(k-induction), itp (interpolation), itpseq (interpolation sequences with "
+      "induction), fsis (IC3's ancestor, for small circuits), or auto, which lets several "
+      "ways take turns";
+  if (const auto more = program_engines(); models == EnginesFor::Programs && !more.empty()) {
+    names.insert(names.end(), more.begin(), more.end());
+    description += "; for programs alone: " + describe_program_engines();
+  }
+  command.add_option("--engine", engine, description)
+      ->check(CLI::IsMember(names))
       ->capture_default_str();
 }
 
@@ -199,6 +207,8 @@ void validate(const CheckArguments& arguments) {
     throw CLI::ValidationError("--turn", "expected a number of seconds above 0");
   const auto [engine, problem] = arguments.check.engines.configs.validate();
   if (!problem.empty()) throw CLI::ValidationError(engine, problem);
+  const auto [on_automata, fault] = arguments.program.check.program_engines.validate();
+  if (!fault.empty()) throw CLI::ValidationError(on_automata, fault);
   const AnswerOptions& answer = arguments.answer;
   if (arguments.check.engines.configs.ic3.record == "-")
     throw CLI::ValidationError("--ic3-record", "expected a file, got '-'");
@@ -225,6 +235,10 @@ void validate_kind(const CheckArguments& arguments) {
     refuse(circuit.format != AnswerFormat::Words, "--answer", "programs");
     refuse(arguments.check.core, "--core", "programs");
   } else {
+    if (is_program_engine(arguments.check.engine))
+      throw CLI::ValidationError("--engine",
+                                 fmt::format("{} is an engine for programs, and {} is a circuit",
+                                             arguments.check.engine, arguments.files.front()));
     refuse(!evidence.harness.empty(), "--harness", "circuits");
     refuse(!evidence.sv_witness.empty(), "--svcomp-witness", "circuits");
     refuse(!evidence.graphml.empty(), "--graphml", "circuits");
@@ -253,7 +267,7 @@ void add_check_command(CLI::App& app, Action& chosen) {
                    ".i), or one in IVL (.ivl)")
       ->required()
       ->type_name("");
-  add_engine_option(*command, arguments->check.engine);
+  add_engine_option(*command, arguments->check.engine, EnginesFor::Programs);
   add_turn_option(*command, arguments->check.engines.turn);
   add_core_option(*command, arguments->check.core);
   command->add_option("--property", arguments->property,
@@ -304,6 +318,7 @@ void add_check_command(CLI::App& app, Action& chosen) {
   add_program_input_options(*command, arguments->program.input);
   add_program_pass_options(*command, arguments->program.check.passes);
   add_lowering_options(*command, arguments->program.check);
+  add_program_engine_options(*command, arguments->program.check.program_engines);
   add_program_evidence_options(*command, arguments->program.answer);
   command->callback([arguments, &chosen] {
     validate(*arguments);
@@ -328,7 +343,7 @@ void add_svcomp_command(CLI::App& app, Action& chosen) {
   command->add_option("FILE", arguments->files, "C files")->required()->type_name("");
   command->add_option("--property", arguments->property, "The property file, or unreach-call")
       ->type_name("FILE");
-  add_engine_option(*command, arguments->check.engine);
+  add_engine_option(*command, arguments->check.engine, EnginesFor::Programs);
   add_turn_option(*command, arguments->check.engines.turn);
   add_session_options(*command, arguments->session);
   add_program_input_options(*command, arguments->program.input);
@@ -354,7 +369,7 @@ void add_hwmcc_command(CLI::App& app, Action& chosen) {
       ->add_option("CERT.UNSAT", arguments->answer.certificate,
                    "Where a witness circuit goes; binary if the name ends in .aig")
       ->required();
-  add_engine_option(*command, arguments->check.engine);
+  add_engine_option(*command, arguments->check.engine, EnginesFor::Circuits);
   add_turn_option(*command, arguments->check.engines.turn);
   add_session_options(*command, arguments->session);
   add_engine_options(*command, arguments->check.engines.configs);

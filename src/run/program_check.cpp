@@ -39,6 +39,8 @@ class Attempt {
  private:
   void count(const std::string& prefix, const Cfa& cfa);
   Cfa minimize();
+  Answer<Cfa> run_on_automaton(const Cfa& cfa);
+  Answer<Cfa> run_on_circuit(Cfa cfa);
   Answer<BitSystem> run_engines(const BitSystem& system);
   std::uint32_t induction_depth() const;
   Unknown stopped() const { return unknown_for(context_.budget.reason(), context_.progress.bound); }
@@ -94,6 +96,27 @@ Answer<Cfa> Attempt::run() {
   if (context_.budget.exhausted()) return stopped();
   Cfa cfa = minimize();
   if (context_.budget.exhausted()) return stopped();
+  return is_program_engine(options_.engine) ? run_on_automaton(cfa)
+                                            : run_on_circuit(std::move(cfa));
+}
+
+Answer<Cfa> Attempt::run_on_automaton(const Cfa& cfa) {
+  clock_.enter(options_.engine, "engine");
+  auto engine = make_program_engine(options_.engine, cfa, options_.program_engines, context_);
+  Answer<Cfa> answer = engine->run();
+  engine->add_figures(outcome_.figures);
+  engine.reset();
+  outcome_.decided_by = options_.engine;
+
+  clock_.enter("restore", "carrying the evidence back");
+  if (auto* safe = std::get_if<Safe<Cfa>>(&answer))
+    return Safe<Cfa>{program_passes_.restore_invariant(std::move(safe->invariant))};
+  if (auto* unsafe = std::get_if<Unsafe<Cfa>>(&answer))
+    return Unsafe<Cfa>{program_passes_.restore_trace(std::move(unsafe->trace))};
+  return answer;
+}
+
+Answer<Cfa> Attempt::run_on_circuit(Cfa cfa) {
   clock_.enter("lower", "lowering");
   WordSystem words = lower_cfa_.apply(std::move(cfa));
   if (auto reason = cannot_blast(words))

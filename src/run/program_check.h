@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// One run for a program: build the automaton, minimize it, lower it to a circuit, run engines,
-// carry the evidence back and judge it: a counterexample by the interpreter of the program, a proof
-// piece by piece on the automaton as it was built. No answer leaves this function unchecked.
+// One run for a program: build the automaton, minimize it, lower it to a circuit (unless the engine
+// works on automata), run engines, carry the evidence back and judge it: a counterexample by the
+// interpreter of the program, a proof piece by piece on the automaton as it was built. No answer
+// leaves this function unchecked.
 //
 // Limits (asserts that mark what has no exact model) are errors at first, so that a proof covers
 // them. A counterexample that ends in one is none: then the engines run again on the automaton
@@ -21,6 +22,7 @@
 #include "model/cfa.h"
 #include "model/interpret.h"
 #include "model/program.h"
+#include "run/program_engines.h"
 #include "run/program_passes.h"
 #include "run/random_runs.h"
 #include "run/turns.h"
@@ -33,8 +35,9 @@ struct ProgramCheckOptions {
   ProgramPassOptions passes;
   /// On circuits; see known_passes().
   std::vector<std::string> bit_passes = {"cone", "hashing", "constants", "cone", "sweep"};
-  std::string engine = "auto";  ///< see known_engines()
+  std::string engine = "auto";  ///< see known_engines() and program_engines()
   EngineOptions engines;
+  ProgramEngineConfigs program_engines;
   RandomRunsConfig random;  ///< before the engine "auto"; no other
   LowerCfaConfig lower;
   CfaCheckOptions check;

@@ -31,13 +31,19 @@ CachedSolver::Question CachedSolver::question(std::span<const Term> a, std::span
 }
 
 CachedSolver::CachedSolver(std::unique_ptr<SmtSolver> inner, const Terms& terms,
-                           const Context& context, std::size_t entries)
+                           const Context& context, std::size_t entries, SmtStats* total)
     : LayeredSolver(std::move(inner)),
       terms_(terms),
       context_(context),
       answers_(entries),
       interpolants_(entries),
-      timeout_(kNoTimeout) {}
+      timeout_(kNoTimeout),
+      total_(total) {}
+
+void CachedSolver::count_hit() {
+  ++stats_.hits;
+  if (total_ != nullptr) ++total_->cache_hits;
+}
 
 void CachedSolver::set_timeout(double seconds) {
   timeout_ = seconds > 0 ? seconds : kNoTimeout;
@@ -66,7 +72,7 @@ SmtResult CachedSolver::check(std::span<const Term> assumptions) {
   const Question key = question(in_force(), assumptions);
   if (const Answer* known = answers_.find(key)) {
     if (known->result != SmtResult::Unknown || timeout_ <= known->timeout) {
-      ++stats_.hits;
+      count_hit();
       answer_ = *known;
       return answer_.result;
     }
@@ -96,7 +102,7 @@ std::optional<Term> CachedSolver::interpolant(std::span<const Term> a, std::span
   const Question key = question(a, b);
   if (const Interpolant* known = interpolants_.find(key)) {
     if (known->term || timeout_ <= known->timeout) {
-      ++stats_.hits;
+      count_hit();
       return known->term;
     }
   }

@@ -22,7 +22,7 @@ struct CacheStats {
 class CachedSolver : public LayeredSolver {
  public:
   CachedSolver(std::unique_ptr<SmtSolver> inner, const Terms& terms, const Context& context,
-               std::size_t entries);
+               std::size_t entries, SmtStats* total = nullptr);
 
   SmtResult check(std::span<const Term> assumptions) override;
   Value value(Term term) override;
@@ -56,6 +56,7 @@ class CachedSolver : public LayeredSolver {
 
   static Question question(std::span<const Term> a, std::span<const Term> b);
   Answer asked(std::span<const Term> assumptions);
+  void count_hit();
 
   const Terms& terms_;
   const Context context_;
@@ -66,6 +67,7 @@ class CachedSolver : public LayeredSolver {
   std::optional<Evaluator> evaluator_;  // of its model
   std::vector<Term> assumptions_;       // as the last question gave them
   CacheStats stats_;
+  SmtStats* total_;  // of several solvers; may be null
 };
 
 }  // namespace cairn

@@ -5,6 +5,7 @@
 #include "smt/bitblast_solver.h"
 #include "smt/cached_solver.h"
 #include "smt/child_process.h"
+#include "smt/counting_solver.h"
 #include "smt/cvc5_solver.h"
 #include "smt/dumping_solver.h"
 #include "smt/z3_solver.h"
@@ -34,8 +35,10 @@ std::unique_ptr<SmtSolver> make_smt_solver(std::string_view name, Terms& terms,
   if (!options.dump_folder.empty())
     solver = std::make_unique<DumpingSolver>(std::move(solver), terms, options.dump_folder);
   if (options.cache_entries > 0)
-    solver =
-        std::make_unique<CachedSolver>(std::move(solver), terms, context, options.cache_entries);
+    solver = std::make_unique<CachedSolver>(std::move(solver), terms, context,
+                                            options.cache_entries, options.stats);
+  if (options.stats != nullptr)
+    solver = std::make_unique<CountingSolver>(std::move(solver), *options.stats);
   return solver;
 }
 

@@ -50,10 +50,38 @@ class SmtSolver {
   virtual std::optional<Term> interpolant(std::span<const Term> a, std::span<const Term> b) = 0;
 };
 
+/// What was asked of solvers.
+struct SmtStats {
+  std::uint64_t queries = 0;
+  std::uint64_t satisfiable = 0;
+  std::uint64_t unsatisfiable = 0;
+  std::uint64_t undecided = 0;
+  std::uint64_t interpolants = 0;  ///< that were asked for
+  std::uint64_t cache_hits = 0;    ///< of queries and interpolants
+  double check_seconds = 0;
+  double interpolant_seconds = 0;
+
+  template <class Visitor>
+  void visit(Visitor&& visitor) const {
+    visitor("smt.queries", queries);
+    visitor("smt.satisfiable", satisfiable);
+    visitor("smt.unsatisfiable", unsatisfiable);
+    visitor("smt.undecided", undecided);
+    visitor("smt.interpolants", interpolants);
+    visitor("smt.cache_hits", cache_hits);
+  }
+  template <class Visitor>
+  void visit_seconds(Visitor&& visitor) const {
+    visitor("smt.check", check_seconds);
+    visitor("smt.interpolant", interpolant_seconds);
+  }
+};
+
 /// Layers on top of a solver.
 struct SmtOptions {
   std::size_t cache_entries = 0;  ///< answers that cached_solver.h remembers; 0: none
-  std::string dump_folder;  ///< every question becomes an SMT-LIB script there; empty: none does
+  std::string dump_folder;    ///< every question becomes an SMT-LIB script there; empty: none does
+  SmtStats* stats = nullptr;  ///< counts go there, unless null; must outlive the solver
 };
 
 /// Names that can be had here and now, "cairn" first. Z3 belongs to the build; cvc5 is a program
