@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "smt/smt_config.h"
+
 namespace cairn {
 
 /// What the three engines have in common (word_ic3.h).
@@ -26,7 +28,7 @@ struct WordIc3Config {
     Bounds,  ///< x <= 5, x >= 5, signed and unsigned
   };
 
-  std::string solver = "cairn";  ///< see known_smt_solvers()
+  SmtConfig smt;  ///< our own solver is preferred
   Generalize generalize = Generalize::Drop;
   std::uint32_t drop_failures = 0;  ///< in a row, after which no more are tried; 0: all are
   bool drop_control = false;        ///< literals of the program counter may be dropped, too
@@ -38,22 +40,22 @@ struct WordIc3Config {
   bool lift = true;               ///< cores of "it does not lead there" make predecessors smaller
 };
 
+/// The predicates of the beginning.
+enum class FirstPredicates {
+  None,
+  Property,  ///< atoms of initial and of bad states
+  All,       ///< and of what next-state terms branch on
+};
+
 struct Ic3iaConfig {
   /// Where new predicates come from when an abstract counterexample is none.
   enum class Refine {
     Preconditions,  ///< of the first step, from the end, that the abstraction gets wrong
     Interpolants,   ///< of the path, one for each state
   };
-  /// Of the system, at the beginning.
-  enum class Predicates {
-    None,
-    Property,  ///< atoms of initial and of bad states
-    All,       ///< and of what next-state terms branch on
-  };
-
   WordIc3Config common;
   Refine refine = Refine::Preconditions;
-  Predicates predicates = Predicates::All;
+  FirstPredicates predicates = FirstPredicates::All;
   std::string interpolator = "cairn";  ///< the solver that is asked for interpolants
 };
 
@@ -68,7 +70,7 @@ struct CtigarConfig {
   When lifting = When::Lazy;
   When consecution = When::Lazy;
   std::uint32_t spurious = 3;  ///< steps of a path that may rest on the abstraction; Lazy alone
-  Ic3iaConfig::Predicates predicates = Ic3iaConfig::Predicates::All;
+  FirstPredicates predicates = FirstPredicates::All;
 };
 
 /// The settings of all of them.

@@ -8,22 +8,25 @@
 #include <utility>
 
 #include "base/error.h"
-#include "engine/stop_watch.h"
 
 namespace cairn {
 
 WordFrames::WordFrames(WordTransition& transition, const WordIc3Config& config,
                        const Context& context, WordIc3Stats& stats)
     : transition_(transition), config_(config), context_(context), stats_(stats) {
-  plain_ = make_smt_solver(config_.solver, transition_.terms(), context_);
+  plain_ = new_solver();
   delta_.resize(1);
   active_.push_back(transition_.terms().variable("F0", Sort::boolean()));
   make_solver();
 }
 
+std::unique_ptr<SmtSolver> WordFrames::new_solver() {
+  return make_smt_solver(config_.smt, "cairn", transition_.terms(), context_, stats_.smt);
+}
+
 void WordFrames::make_solver() {
   Terms& terms = transition_.terms();
-  solver_ = make_smt_solver(config_.solver, terms, context_);
+  solver_ = new_solver();
   told_ = 0;
   solver_->add(terms.implies(active_[0], terms.and_all(transition_.init())));
   for (Level level = 0; level < delta_.size(); ++level) {
@@ -86,8 +89,6 @@ void WordFrames::raise(Level level, std::size_t position) {
 }
 
 SmtResult WordFrames::ask(SmtSolver& solver, const std::vector<Term>& assumptions) {
-  const StopWatch watch(stats_.seconds);
-  ++stats_.questions;
   const SmtResult result = solver.check(assumptions);
   if (result == SmtResult::Unknown) reason_ = solver.reason();
   if (result != SmtResult::Sat) return result;

@@ -29,7 +29,7 @@ struct WordIc3Stats {
   std::uint64_t spurious = 0;              ///< abstract counterexamples that were none
   std::uint64_t lift_failures = 0;         ///< abstract states that do not all lead where one does
   std::uint64_t consecution_failures = 0;  ///< abstract ones that a concrete question refutes
-  double seconds = 0;                      ///< in the solvers
+  SmtStats smt;
 };
 
 /// The frames F_0 = I, F_1, ..., F_top, delta-encoded [EMB11, section II.C]: a lemma is kept at the
@@ -72,8 +72,11 @@ class WordFrames {
   bool unanswered() const { return !reason_.empty(); }
   const std::string& reason() const { return reason_; }
   void resume() { reason_.clear(); }
+  /// Another solver, asked on behalf of the engine, had no answer.
+  void give_up(std::string reason) { reason_ = std::move(reason); }
 
  private:
+  std::unique_ptr<SmtSolver> new_solver();
   SmtResult ask(SmtSolver& solver, const std::vector<Term>& assumptions);
   /// The literals whose image is among what the solver needed.
   void take_core(SmtSolver& solver, const TermCube& cube, const TermCube& images);

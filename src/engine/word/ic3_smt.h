@@ -18,7 +18,7 @@ class Ic3Smt : public WordIc3 {
   Ic3Smt(const WordSystem& system, const WordIc3Config& config, const Context& context);
 
  private:
-  bool on_predecessor(const Assignment& model, const Path& next, Level level) override;
+  void on_predecessor(const Assignment& model, const Path& next, Level level) override;
 };
 
 }  // namespace cairn

@@ -151,10 +151,14 @@ WordIc3::Level WordIc3::learn(const TermCube& cube, const TermCube& core, Level 
   if (config_.generalize == WordIc3Config::Generalize::Drop)
     lemma = generalize(std::move(lemma), level);
   if (config_.push_new)
-    while (level < frames_->top() && frames_->ask_step(level, lemma, lemma) == SmtResult::Unsat)
-      ++level;
+    while (level < frames_->top() && refuted(frames_->ask_step(level, lemma, lemma))) ++level;
   frames_->add(std::move(lemma), level);
   return level;
+}
+
+bool WordIc3::refuted(SmtResult result) {
+  if (result == SmtResult::Unknown && !context_.budget.exhausted()) frames_->resume();
+  return result == SmtResult::Unsat;
 }
 
 TermCube WordIc3::generalize(TermCube cube, Level level) {
@@ -168,8 +172,8 @@ TermCube WordIc3::generalize(TermCube cube, Level level) {
     TermCube candidate = cube;
     std::erase(candidate, literal);
     ++failures;
-    if (frames_->ask_initial(candidate) != SmtResult::Unsat) continue;
-    if (frames_->ask_step(level - 1, candidate, candidate) != SmtResult::Unsat) continue;
+    if (!refuted(frames_->ask_initial(candidate))) continue;
+    if (!refuted(frames_->ask_step(level - 1, candidate, candidate))) continue;
     std::optional<TermCube> smaller = repaired(TermCube(frames_->core()), candidate);
     if (!smaller) smaller = std::move(candidate);
     stats_.dropped += cube.size() - smaller->size();
@@ -248,7 +252,6 @@ void WordIc3::add_figures(Figures& figures) const {
     figures.count(name_ + "." + what, value);
   };
   count("frames", frames_ ? frames_->top() : 0);
-  count("questions", stats_.questions);
   count("ctis", stats_.ctis);
   count("lemmas", stats_.lemmas);
   count("lemmas.final", frames_ ? frames_->num_lemmas() : 0);
@@ -259,7 +262,9 @@ void WordIc3::add_figures(Figures& figures) const {
   count("lifted", stats_.lifted);
   count("rebuilds", stats_.rebuilds);
   add_own_figures(figures);
-  figures.time(name_ + ".solving", stats_.seconds);
+  stats_.smt.visit([&](const char* what, std::uint64_t value) { count(what, value); });
+  stats_.smt.visit_seconds(
+      [&](const char* what, double value) { figures.time(name_ + "." + what, value); });
 }
 
 }  // namespace cairn

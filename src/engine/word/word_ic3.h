@@ -41,8 +41,10 @@ struct WordPath {
   TermCube concrete;
   /// Ctigar: the model leads into next->cube, but not into next->concrete.
   bool spurious = false;
-  std::uint32_t level = 0;  ///< where it was found
-  std::uint32_t depth = 0;  ///< steps to the bad one
+  std::uint32_t spurious_steps = 0;  ///< Ctigar: of the path from here on
+  bool settled = false;              ///< Ctigar: no more spurious predecessors
+  std::uint32_t level = 0;           ///< where it was found
+  std::uint32_t depth = 0;           ///< steps to the bad one
 
   WordPath() = default;
   WordPath(const WordPath&) = delete;
@@ -66,12 +68,17 @@ class WordIc3 : public Engine<WordSystem> {
   WordIc3(std::string name, const WordSystem& system, const WordIc3Config& config,
           const Context& context);
 
-  /// The model leads into next->cube (null: is bad) from F_level. Hands obligations to oblige(), or
-  /// finds that the path is one to initial states. `from` is the level at which `next` is to be
-  /// blocked; who gets no answer obliges to nothing and returns false.
-  virtual bool on_predecessor(const Assignment& model, const Path& next, Level level) = 0;
-  /// Names and figures of the engine alone.
+  /// The model, a state of F_level, leads into next->cube or, if that is null, is bad. Hands an
+  /// obligation to oblige(), or finds that the path begins in an initial state. Who gets no answer
+  /// from the solver does nothing.
+  virtual void on_predecessor(const Assignment& model, const Path& next, Level level) = 0;
+  /// Figures of the abstraction, if the engine has one.
   virtual void add_own_figures(Figures&) const {}
+  std::unique_ptr<SmtSolver> new_solver() {
+    return make_smt_solver(config_.smt, "cairn", transition_->terms(), context_, stats_.smt);
+  }
+  /// Of a question whose answer is welcome but not needed.
+  bool refuted(SmtResult result);
 
   void oblige(const Path& path, Level level);
   void forget_obligations() { queue_ = {}; }
