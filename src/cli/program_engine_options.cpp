@@ -2,6 +2,7 @@
 #include "cli/program_engine_options.h"
 
 #include "cli/choice.h"
+#include "cli/word_ic3_options.h"
 
 namespace cairn {
 namespace {
@@ -30,6 +31,7 @@ void add_smt_options(CLI::App& command, SmtConfig& config) {
 
 void add_program_engine_options(CLI::App& command, ProgramEngineConfigs& configs) {
   add_smt_options(command, configs.smt);
+  add_word_ic3_options(command, configs.word);
 }
 
 }  // namespace cairn

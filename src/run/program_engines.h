@@ -11,14 +11,18 @@
 
 #include "base/context.h"
 #include "engine/engine.h"
+#include "engine/word/config.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
+#include "transform/lower_cfa.h"
 
 namespace cairn {
 
 /// The settings of every engine on automata.
 struct ProgramEngineConfigs {
-  SmtConfig smt;  ///< of all engines that ask SMT solvers
+  SmtConfig smt;         ///< of all engines that ask SMT solvers
+  LowerCfaConfig lower;  ///< for engines that see the program counter as a variable
+  WordEngineConfigs word;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;

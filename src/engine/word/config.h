@@ -73,11 +73,28 @@ struct CtigarConfig {
   FirstPredicates predicates = FirstPredicates::All;
 };
 
-/// The settings of all of them.
+/// The settings of all of them. What they have in common is said once; so is the solver, by who
+/// makes the engine.
 struct WordEngineConfigs {
-  WordIc3Config ic3_smt;
+  WordIc3Config common;
   Ic3iaConfig ic3ia;
   CtigarConfig ctigar;
+
+  WordIc3Config ic3_smt_with(const SmtConfig& smt) const {
+    WordIc3Config config = common;
+    config.smt = smt;
+    return config;
+  }
+  Ic3iaConfig ic3ia_with(const SmtConfig& smt) const {
+    Ic3iaConfig config = ic3ia;
+    config.common = ic3_smt_with(smt);
+    return config;
+  }
+  CtigarConfig ctigar_with(const SmtConfig& smt) const {
+    CtigarConfig config = ctigar;
+    config.common = ic3_smt_with(smt);
+    return config;
+  }
 };
 
 }  // namespace cairn
