@@ -21,7 +21,7 @@ struct WordIc3Config {
     Values,  ///< values of those states that matter for where it goes
     Atoms,   ///< the comparisons that decide where it goes, in terms of the states before
   };
-  /// How the value of a word is said.
+  /// How it is said that a word has a value.
   enum class Literals {
     Words,   ///< x = 5
     Bits,    ///< one literal a bit

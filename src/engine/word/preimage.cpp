@@ -81,10 +81,17 @@ class Preimage::Descent {
     const bool as_atom = owner_.config_.preimage == WordIc3Config::Preimage::Atoms &&
                          terms_.node_count(resolved, limit + 1) <= limit;
     if (as_atom) {
-      literals_.push_back(holds(atom) ? resolved : terms_.not_(resolved));
+      say_atom(resolved, holds(atom));
       return;
     }
     for (const Term state : transition_.states_of(resolved)) say_value(state);
+  }
+
+  void say_atom(Term atom, bool positive) {
+    if (positive && terms_.op(atom) == Op::Equal && terms_.is_value(terms_.operands(atom)[1]))
+      owner_.say_value(terms_.operands(atom)[0], terms_.value(terms_.operands(atom)[1]), literals_);
+    else
+      literals_.push_back(positive ? atom : terms_.not_(atom));
   }
 
   void say_value(Term state) {
@@ -160,24 +167,24 @@ TermCube Preimage::operator()(std::span<const Term> goals, const Assignment& mod
   return make_cube(descent.run());
 }
 
-void Preimage::say_value(Term state, const Value& value, std::vector<Term>& literals) const {
+void Preimage::say_value(Term term, const Value& value, std::vector<Term>& literals) const {
   Terms& terms = transition_.terms();
-  const Sort sort = terms.sort(state);
+  const Sort sort = terms.sort(term);
   const Term constant = terms.constant(value);
-  if (!sort.is_bit_vector() || transition_.is_control(state) ||
+  if (!sort.is_bit_vector() || transition_.is_control(term) ||
       config_.literals == WordIc3Config::Literals::Words) {
-    literals.push_back(terms.equal(state, constant));
+    literals.push_back(terms.equal(term, constant));
     return;
   }
   if (config_.literals == WordIc3Config::Literals::Bits) {
     for (std::uint32_t bit = 0; bit < sort.width(); ++bit)
       literals.push_back(
-          terms.equal(terms.extract(state, bit, bit), terms.extract(constant, bit, bit)));
+          terms.equal(terms.extract(term, bit, bit), terms.extract(constant, bit, bit)));
     return;
   }
   for (const Op less : {Op::BvUlt, Op::BvSlt}) {
     for (const Term wrong :
-         {terms.make(less, {state, constant}), terms.make(less, {constant, state})})
+         {terms.make(less, {term, constant}), terms.make(less, {constant, term})})
       if (!terms.is_false(wrong)) literals.push_back(terms.not_(wrong));
   }
 }

@@ -33,11 +33,10 @@ class Preimage {
   /// goals that hold in it.
   TermCube operator()(std::span<const Term> goals, const Assignment& model) const;
 
-  /// What says that the state has this value.
-  void say_value(Term state, const Value& value, std::vector<Term>& literals) const;
-
  private:
   class Descent;
+  /// What says that the term has this value.
+  void say_value(Term term, const Value& value, std::vector<Term>& literals) const;
 
   const WordTransition& transition_;
   const WordIc3Config& config_;

@@ -75,7 +75,7 @@ void WordTransition::find_control() {
   for (const WordState& state : system_.states) {
     std::vector<Term> leaves{state.next};
     std::unordered_set<Term> seen{state.next};
-    bool steers = !terms().sort(state.term).is_array();
+    bool steers = !terms().sort(state.term).is_array() && init_map_.contains(state.term.id);
     for (std::size_t i = 0; i < leaves.size() && steers; ++i) {
       if (terms().op(leaves[i]) == Op::Ite) {
         for (const Term branch : terms().operands(leaves[i]).subspan(1))

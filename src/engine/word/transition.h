@@ -21,9 +21,9 @@ bool subsumes(const TermCube& a, const TermCube& b);
 /// next state is the formula with these in the place of the states, and no question needs a second
 /// copy of the states.
 ///
-/// Control states are those whose next value is always one of finitely many constants or the value
-/// that they have: program counters, modes, flags. They steer, and are not computed with; engines
-/// keep their values as they are.
+/// Control states are Booleans, and those that have few values by their form: they begin with a
+/// constant, and the next value is always a constant or the value that they have. Program counters,
+/// modes, flags. They steer, and are not computed with; engines keep their values as they are.
 class WordTransition {
  public:
   /// Requires that initial values do not read inputs.
