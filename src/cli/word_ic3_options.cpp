@@ -47,6 +47,9 @@ void add_common(CLI::App& command, WordIc3Config& config) {
              "A value becomes: an equality, one literal a bit, or bounds");
   add_number(group, "--word-atom-limit", config.atom_limit,
              "Nodes of a comparison; of larger ones the values are taken");
+  add_number(group, "--word-stale-lemmas", config.stale_lemmas,
+             "Lemmas that were moved or dropped, beside three times those that are there, after "
+             "which the solver is made anew");
   add_switch(group, "--word-lift", config.lift,
              "Ask the solver which literals of a predecessor matter");
 }

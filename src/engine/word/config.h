@@ -36,8 +36,9 @@ struct WordIc3Config {
   bool push_new = true;             ///< a new lemma goes as far as it can at once
   Preimage preimage = Preimage::Atoms;
   Literals literals = Literals::Words;
-  std::uint32_t atom_limit = 50;  ///< nodes of a comparison; larger ones become values
-  bool lift = true;               ///< cores of "it does not lead there" make predecessors smaller
+  std::uint32_t atom_limit = 50;     ///< nodes of a comparison; larger ones become values
+  std::uint32_t stale_lemmas = 300;  ///< that the solver keeps; with more it is made anew
+  bool lift = true;  ///< cores of "it does not lead there" make predecessors smaller
 };
 
 /// The predicates of the beginning.

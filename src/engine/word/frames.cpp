@@ -49,8 +49,7 @@ void WordFrames::extend() {
   active_.push_back(terms.variable(fmt::format("F{}", top()), Sort::boolean()));
   solver_->add(terms.implies(active_[top() - 1], active_[top()]));
   // What was said of lower levels, and of lemmas that are gone, weighs on every question.
-  constexpr std::size_t kSlack = 300;
-  if (told_ > kSlack + 3 * num_lemmas()) {
+  if (told_ > config_.stale_lemmas + 3 * num_lemmas()) {
     ++stats_.rebuilds;
     make_solver();
   }

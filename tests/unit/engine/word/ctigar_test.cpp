@@ -23,36 +23,36 @@ CtigarConfig random_config(Rng& rng) {
 }
 
 TEST(Ctigar, AnswersRandomAutomataWithEvidence) {
-  std::uint64_t safe_ones = 0;
-  constexpr std::uint64_t kCount = 2000;
-  for (std::uint64_t seed = 0; seed < kCount; ++seed) {
-    SCOPED_TRACE(seed);
-    Rng rng(seed);
-    const CtigarConfig config = random_config(rng);
-    const WordCase instance(seed, random_lowering(rng));
-    QuietContext quiet;
-    const Answer<WordSystem> answer = Ctigar(instance.system, config, quiet.get()).run();
-    expect_truth(instance, answer);
-    if (HasFailure()) return;
-    if (std::holds_alternative<Safe<WordSystem>>(answer)) ++safe_ones;
-  }
-  EXPECT_GT(safe_ones, kCount / 10);
-  EXPECT_LT(safe_ones, kCount - kCount / 10);
+  expect_truth_of_random_automata<Ctigar>(2000, random_config);
+}
+
+TEST(Ctigar, RespectsConstraints) {
+  expect_evidence_with_constraints<Ctigar>(300, random_config);
 }
 
 TEST(Ctigar, GoesOnWhereItStopped) {
-  int most = 0;
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    SCOPED_TRACE(seed);
-    Rng rng(seed);
-    const CtigarConfig config = random_config(rng);
-    const WordCase instance(seed);
-    int turns = 0;
-    expect_truth(instance, run_word_by_turns<Ctigar>(instance.system, config, turns));
-    most = std::max(most, turns);
-    if (HasFailure()) return;
-  }
-  EXPECT_GT(most, 1);
+  expect_it_goes_on_where_it_stopped<Ctigar>(random_config);
+}
+
+TEST(Ctigar, FollowsSpuriousStepsOnlyIfItIsLazy) {
+  CtigarConfig config;
+  config.predicates = FirstPredicates::None;
+  EXPECT_GT(sum_of<Ctigar>("ctigar.spurious", config), 0u);
+  config.spurious = 0;
+  EXPECT_EQ(sum_of<Ctigar>("ctigar.spurious", config), 0u);
+  EXPECT_GT(sum_of<Ctigar>("ctigar.consecution_failures", config), 0u);
+  config.spurious = 3;
+  config.consecution = CtigarConfig::When::Eager;
+  EXPECT_EQ(sum_of<Ctigar>("ctigar.spurious", config), 0u);
+}
+
+TEST(Ctigar, RefinesAfterFailuresOfLiftingIfItIsEager) {
+  CtigarConfig config;
+  config.predicates = FirstPredicates::None;
+  const auto lazy = sum_of<Ctigar>("ctigar.predicates", config);
+  config.lifting = CtigarConfig::When::Eager;
+  EXPECT_GT(sum_of<Ctigar>("ctigar.predicates", config), lazy);
+  EXPECT_EQ(sum_of<Ctigar>("ctigar.consecution_failures", config), 0u);
 }
 
 }  // namespace

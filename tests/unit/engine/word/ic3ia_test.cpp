@@ -21,36 +21,35 @@ Ic3iaConfig random_config(Rng& rng) {
 }
 
 TEST(Ic3ia, AnswersRandomAutomataWithEvidence) {
-  std::uint64_t safe_ones = 0;
-  constexpr std::uint64_t kCount = 2000;
-  for (std::uint64_t seed = 0; seed < kCount; ++seed) {
-    SCOPED_TRACE(seed);
-    Rng rng(seed);
-    const Ic3iaConfig config = random_config(rng);
-    const WordCase instance(seed, random_lowering(rng));
-    QuietContext quiet;
-    const Answer<WordSystem> answer = Ic3ia(instance.system, config, quiet.get()).run();
-    expect_truth(instance, answer);
-    if (HasFailure()) return;
-    if (std::holds_alternative<Safe<WordSystem>>(answer)) ++safe_ones;
-  }
-  EXPECT_GT(safe_ones, kCount / 10);
-  EXPECT_LT(safe_ones, kCount - kCount / 10);
+  expect_truth_of_random_automata<Ic3ia>(2000, random_config);
+}
+
+TEST(Ic3ia, RespectsConstraints) {
+  expect_evidence_with_constraints<Ic3ia>(300, random_config);
 }
 
 TEST(Ic3ia, GoesOnWhereItStopped) {
-  int most = 0;
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    SCOPED_TRACE(seed);
-    Rng rng(seed);
-    const Ic3iaConfig config = random_config(rng);
-    const WordCase instance(seed);
-    int turns = 0;
-    expect_truth(instance, run_word_by_turns<Ic3ia>(instance.system, config, turns));
-    most = std::max(most, turns);
-    if (HasFailure()) return;
-  }
-  EXPECT_GT(most, 1);
+  expect_it_goes_on_where_it_stopped<Ic3ia>(random_config);
+}
+
+TEST(Ic3ia, BeginsWithThePredicatesThatItIsTold) {
+  Ic3iaConfig config;
+  config.predicates = FirstPredicates::None;
+  const auto refinements = sum_of<Ic3ia>("ic3ia.refinements", config);
+  const auto needed = sum_of<Ic3ia>("ic3ia.predicates", config);
+  EXPECT_GT(refinements, 0u);
+  EXPECT_GT(needed, 0u);
+  config.predicates = FirstPredicates::All;
+  EXPECT_LT(sum_of<Ic3ia>("ic3ia.refinements", config), refinements);
+  EXPECT_GT(sum_of<Ic3ia>("ic3ia.predicates", config), needed);
+}
+
+TEST(Ic3ia, AsksForInterpolantsOnlyIfItIsTold) {
+  Ic3iaConfig config;
+  config.predicates = FirstPredicates::None;
+  EXPECT_EQ(sum_of<Ic3ia>("ic3ia.smt.interpolants", config), 0u);
+  config.refine = Ic3iaConfig::Refine::Interpolants;
+  EXPECT_GT(sum_of<Ic3ia>("ic3ia.smt.interpolants", config), 0u);
 }
 
 }  // namespace

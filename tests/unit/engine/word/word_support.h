@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "base/rng.h"
+#include "engine/figures.h"
 #include "engine/word/config.h"
 #include "logic/term_eval.h"
 #include "model/answer.h"
@@ -128,6 +130,7 @@ inline WordIc3Config random_word_config(Rng& rng) {
   config.literals = any_of(rng, {C::Literals::Words, C::Literals::Bits, C::Literals::Bounds});
   config.atom_limit = any_of(rng, {3u, 50u});
   config.lift = rng.chance(70);
+  config.stale_lemmas = any_of(rng, {0u, 300u});
   return config;
 }
 
@@ -157,6 +160,83 @@ inline std::uint64_t figure(const Figures& figures, const std::string& name) {
     if (known == name) return value;
   ADD_FAILURE() << "no figure " << name;
   return 0;
+}
+
+/// Automata of `count` seeds with random options, each answer against the truth.
+template <class E, class RandomConfig>
+void expect_truth_of_random_automata(std::uint64_t count, const RandomConfig& random_config) {
+  std::uint64_t safe_ones = 0;
+  for (std::uint64_t seed = 0; seed < count; ++seed) {
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    const auto config = random_config(rng);
+    const WordCase instance(seed, random_lowering(rng));
+    QuietContext quiet;
+    const Answer<WordSystem> answer = E(instance.system, config, quiet.get()).run();
+    expect_truth(instance, answer);
+    if (testing::Test::HasFailure()) return;
+    if (std::holds_alternative<Safe<WordSystem>>(answer)) ++safe_ones;
+  }
+  EXPECT_GT(safe_ones, count / 10);
+  EXPECT_LT(safe_ones, count - count / 10);
+}
+
+/// Systems with a constraint: the evidence alone says whether the answer is right.
+template <class E, class RandomConfig>
+void expect_evidence_with_constraints(std::uint64_t count, const RandomConfig& random_config) {
+  std::uint64_t safe_ones = 0, changed = 0;
+  for (std::uint64_t seed = 0; seed < count; ++seed) {
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    const auto config = random_config(rng);
+    WordCase instance(seed, random_lowering(rng));
+    instance.system.constraints = {
+        random_term(instance.cfa, rng, Sort::boolean(), instance.system.inputs),
+        random_term(instance.cfa, rng, Sort::boolean())};
+    QuietContext quiet;
+    const Answer<WordSystem> answer = E(instance.system, config, quiet.get()).run();
+    ASSERT_FALSE(std::holds_alternative<Unknown>(answer));
+    expect_evidence(instance.system, answer);
+    if (testing::Test::HasFailure()) return;
+    const bool safe = std::holds_alternative<Safe<WordSystem>>(answer);
+    if (safe) ++safe_ones;
+    if (safe != instance.oracle.safe()) ++changed;
+  }
+  EXPECT_LT(safe_ones, count);
+  EXPECT_GT(changed, 0u);
+}
+
+/// The same truth from a run that was stopped again and again.
+template <class E, class RandomConfig>
+void expect_it_goes_on_where_it_stopped(const RandomConfig& random_config) {
+  int most = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    const auto config = random_config(rng);
+    const WordCase instance(seed);
+    int turns = 0;
+    expect_truth(instance, run_word_by_turns<E>(instance.system, config, turns));
+    most = std::max(most, turns);
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(most, 1);
+}
+
+/// A figure, summed up over some automata.
+template <class E, class Config>
+std::uint64_t sum_of(const std::string& name, const Config& config) {
+  std::uint64_t sum = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const WordCase instance(seed);
+    QuietContext quiet;
+    E engine(instance.system, config, quiet.get());
+    engine.run();
+    Figures figures;
+    engine.add_figures(figures);
+    sum += figure(figures, name);
+  }
+  return sum;
 }
 
 }  // namespace cairn::support
