@@ -2,6 +2,7 @@
 #include "cli/program_engine_options.h"
 
 #include "cli/choice.h"
+#include "cli/word_ic3_options.h"
 
 namespace cairn {
 namespace {
@@ -79,6 +80,7 @@ void add_program_engine_options(CLI::App& command, ProgramEngineConfigs& configs
   add_bmc_smt_options(command, configs.bmc_smt);
   add_cegar_options(command, configs.cegar);
   add_tree_ic3_options(command, configs.tree_ic3);
+  add_word_ic3_options(command, configs.word);
 }
 
 }  // namespace cairn

@@ -8,6 +8,10 @@
 #include "base/error.h"
 #include "engine/cegar/cegar.h"
 #include "engine/tree_ic3/tree_ic3.h"
+#include "engine/word/ctigar.h"
+#include "engine/word/ic3_smt.h"
+#include "engine/word/ic3ia.h"
+#include "run/lowered_engine.h"
 
 namespace cairn {
 namespace {
@@ -20,6 +24,30 @@ struct Entry {
   std::string summary;  // for --help
   Make make;
 };
+
+/// An engine on word-level systems; `config` is a copy of its settings.
+template <class E, class Config>
+std::unique_ptr<Engine<Cfa>> make_lowered(const Cfa& cfa, const ProgramEngineConfigs& configs,
+                                          const Config& config, const Context& context) {
+  return std::make_unique<LoweredEngine>(cfa, configs.lower, [&](const WordSystem& system) {
+    return std::make_unique<E>(system, config, context);
+  });
+}
+
+std::unique_ptr<Engine<Cfa>> make_ic3_smt(const Cfa& cfa, const ProgramEngineConfigs& configs,
+                                          const Context& context) {
+  return make_lowered<Ic3Smt>(cfa, configs, configs.word.ic3_smt_with(configs.smt), context);
+}
+
+std::unique_ptr<Engine<Cfa>> make_ic3ia(const Cfa& cfa, const ProgramEngineConfigs& configs,
+                                        const Context& context) {
+  return make_lowered<Ic3ia>(cfa, configs, configs.word.ic3ia_with(configs.smt), context);
+}
+
+std::unique_ptr<Engine<Cfa>> make_ctigar(const Cfa& cfa, const ProgramEngineConfigs& configs,
+                                         const Context& context) {
+  return make_lowered<Ctigar>(cfa, configs, configs.word.ctigar_with(configs.smt), context);
+}
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all{
@@ -35,6 +63,9 @@ const std::vector<Entry>& entries() {
        [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
          return std::make_unique<TreeIc3>(cfa, configs.tree_ic3, configs.smt, context);
        }},
+      {"ic3-smt", "IC3 over terms, with the program counter as a variable", make_ic3_smt},
+      {"ic3ia", "the same with implicit predicate abstraction", make_ic3ia},
+      {"ctigar", "the same with abstraction guided by counterexamples to induction", make_ctigar},
   };
   return all;
 }

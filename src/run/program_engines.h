@@ -14,8 +14,10 @@
 #include "engine/cfa_bmc.h"
 #include "engine/engine.h"
 #include "engine/tree_ic3/config.h"
+#include "engine/word/config.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
+#include "transform/lower_cfa.h"
 
 namespace cairn {
 
@@ -25,6 +27,8 @@ struct ProgramEngineConfigs {
   CfaBmcConfig bmc_smt;
   CegarConfig cegar;
   TreeIc3Config tree_ic3;
+  LowerCfaConfig lower;  ///< for engines that see the program counter as a variable
+  WordEngineConfigs word;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;
