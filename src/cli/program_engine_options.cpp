@@ -2,6 +2,7 @@
 #include "cli/program_engine_options.h"
 
 #include "cli/choice.h"
+#include "cli/ic3cfa_options.h"
 #include "cli/word_ic3_options.h"
 
 namespace cairn {
@@ -81,6 +82,7 @@ void add_program_engine_options(CLI::App& command, ProgramEngineConfigs& configs
   add_cegar_options(command, configs.cegar);
   add_tree_ic3_options(command, configs.tree_ic3);
   add_word_ic3_options(command, configs.word);
+  add_ic3cfa_options(command, configs.ic3cfa);
 }
 
 }  // namespace cairn

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "engine/cegar/cegar.h"
+#include "engine/ic3cfa/ic3cfa.h"
 #include "engine/tree_ic3/tree_ic3.h"
 #include "engine/word/ctigar.h"
 #include "engine/word/ic3_smt.h"
@@ -49,6 +50,16 @@ std::unique_ptr<Engine<Cfa>> make_ctigar(const Cfa& cfa, const ProgramEngineConf
   return make_lowered<Ctigar>(cfa, configs, configs.word.ctigar_with(configs.smt), context);
 }
 
+std::unique_ptr<Engine<Cfa>> make_ic3cfa(const Cfa& cfa, const ProgramEngineConfigs& configs,
+                                         const Context& context) {
+  Ic3CfaConfig config = configs.ic3cfa;
+  if (configs.smt.solver != "auto") config.solver = configs.smt.solver;
+  if (configs.smt.cache > 0) config.cache = configs.smt.cache;
+  if (configs.smt.timeout > 0) config.critical_seconds = configs.smt.timeout;
+  config.dump = configs.smt.dump;
+  return std::make_unique<Ic3Cfa>(cfa, config, context);
+}
+
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all{
       {"bmc-smt", "bounded model checking with an SMT solver",
@@ -66,6 +77,7 @@ const std::vector<Entry>& entries() {
       {"ic3-smt", "IC3 over terms, with the program counter as a variable", make_ic3_smt},
       {"ic3ia", "the same with implicit predicate abstraction", make_ic3ia},
       {"ctigar", "the same with abstraction guided by counterexamples to induction", make_ctigar},
+      {"ic3cfa", "IC3 with a frame for each location", make_ic3cfa},
   };
   return all;
 }
@@ -76,6 +88,8 @@ std::pair<std::string, std::string> ProgramEngineConfigs::validate() const {
   if (std::string problem = smt.validate(); !problem.empty()) return {"smt", std::move(problem)};
   if (std::string problem = bmc_smt.validate(); !problem.empty())
     return {"bmc-smt", std::move(problem)};
+  if (std::string problem = ic3cfa.validate(); !problem.empty())
+    return {"ic3cfa", std::move(problem)};
   return {};
 }
 

@@ -13,6 +13,7 @@
 #include "engine/cegar/config.h"
 #include "engine/cfa_bmc.h"
 #include "engine/engine.h"
+#include "engine/ic3cfa/config.h"
 #include "engine/tree_ic3/config.h"
 #include "engine/word/config.h"
 #include "model/cfa.h"
@@ -29,6 +30,7 @@ struct ProgramEngineConfigs {
   TreeIc3Config tree_ic3;
   LowerCfaConfig lower;  ///< for engines that see the program counter as a variable
   WordEngineConfigs word;
+  Ic3CfaConfig ic3cfa;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+//
+// The search [Lan18, algorithms 12 to 14]. Where we differ:
+//  - A cube is blocked after all edges into its location have passed; algorithm 14 as printed
+//    blocks inside the loop over edges.
+//  - Nothing enters the initial location, and its frames are true: a region there is a
+//    counterexample, whatever the level.
+//  - Inputs. Predecessors that read inputs are those for one value of them, so an obligation is
+//    asked again when they are blocked. Only if all of them are exact it is not (page 113), nor if
+//    a question had no answer.
+//  - CTI regions are the guards of the edges into the error location; the cubes come from models.
+//
+// A run that has to stop leaves the obligation that it works on in the queue, so that the next call
+// of run() goes on from there.
+#include "engine/ic3cfa/ic3cfa.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+
+namespace cairn {
+
+using Config = Ic3CfaConfig;
+
+Ic3Cfa::Ic3Cfa(const Cfa& cfa, const Ic3CfaConfig& config, const Context& context)
+    : cfa_(cfa),
+      terms_(*cfa.terms),
+      config_(config),
+      context_(context),
+      moves_(cfa, config),
+      frames_(cfa.locations.size()),
+      inductivity_(moves_, frames_, config_, context),
+      generalize_(moves_, frames_, inductivity_, config_),
+      obligations_(config.order, context.seed) {
+  CAIRN_CHECK(config.validate().empty());
+}
+
+Answer<Cfa> Ic3Cfa::run() {
+  context_.progress.phase = "ic3cfa";
+  return prove();
+}
+
+Answer<Cfa> Ic3Cfa::stopped() const {
+  if (inductivity_.out_of_budget())
+    return unknown_for(context_.budget.reason(), context_.progress.bound);
+  return Unknown{Unknown::Reason::Unsupported, inductivity_.reason(), context_.progress.bound};
+}
+
+Ic3Cfa::Status Ic3Cfa::sow() {
+  if (sown_ || !config_.seeds) return Status::Done;
+  if (!seeds_) seeds_ = std::make_unique<SeedFacts>(moves_, config_, context_);
+  if (!seeds_->run()) return Status::Stopped;
+  for (std::uint32_t i = 0; i < cfa_.locations.size(); ++i)
+    inductivity_.assume({i}, seeds_->at({i}));
+  sown_ = true;
+  return Status::Done;
+}
+
+/// Algorithm 12.
+Answer<Cfa> Ic3Cfa::prove() {
+  if (sow() == Status::Stopped) return stopped();
+  for (;; ++frontier_) {
+    stats_.frontier = frontier_;
+    context_.progress.level = frontier_;
+    const Status status = strengthen();
+    if (status == Status::Found) return Unsafe<Cfa>{trace()};
+    if (status == Status::Stopped) return stopped();
+    context_.progress.clear(frontier_);
+    if (config_.propagate && propagate() == Status::Stopped) return stopped();
+    if (const auto level = fixed_point()) return Safe<Cfa>{invariant(*level)};
+    if (frontier_ == config_.max_level)
+      return Unknown{Unknown::Reason::Bound, "", context_.progress.bound};
+    take_up_obligations();
+  }
+}
+
+/// Algorithm 13. The obligations of an interrupted run come first.
+Ic3Cfa::Status Ic3Cfa::strengthen() {
+  if (const Status status = backward_block(); status != Status::Done) return status;
+  for (const MoveId move : moves_.into(cfa_.error)) {
+    for (;;) {
+      const Inductive answer =
+          inductivity_.check_single_edge(move, frontier_, {}, Urgency::Critical);
+      if (answer == Inductive::Yes) break;
+      if (answer == Inductive::Unknown) return Status::Stopped;
+      ++stats_.regions;
+      add_predecessor(move, frontier_, {}, nullptr);
+      if (const Status status = backward_block(); status != Status::Done) return status;
+    }
+  }
+  return Status::Done;
+}
+
+/// Algorithm 14.
+Ic3Cfa::Status Ic3Cfa::backward_block() {
+  while (!violation_ && !obligations_.empty()) {
+    if (context_.budget.exhausted()) return Status::Stopped;
+    const CfaObligation obligation = obligations_.pop();
+    context_.progress.obligations = obligations_.size();
+    if (handle(obligation) == Status::Stopped) {
+      obligations_.push(obligation.level, obligation.region, obligation.explored);
+      return Status::Stopped;
+    }
+  }
+  return violation_ ? Status::Found : Status::Done;
+}
+
+Ic3Cfa::Status Ic3Cfa::handle(const CfaObligation& obligation) {
+  ++stats_.obligations;
+  const BadRegion& region = *obligation.region;
+  if (frames_.blocks(region.at, obligation.level, region.cube)) {
+    keep(obligation, obligation.level);
+    return Status::Done;
+  }
+  std::vector<EdgeProof> proofs;
+  bool blocked = obligation.explored && config_.requeue_shortcut;
+  if (blocked)
+    ++stats_.shortcuts;
+  else if (explore(obligation, proofs, blocked) == Status::Stopped)
+    return Status::Stopped;
+  if (!blocked) return Status::Done;
+  const TermCube lemma = generalize_(region.at, obligation.level, region.cube, std::move(proofs));
+  block(obligation, lemma);
+  return Status::Done;
+}
+
+Ic3Cfa::Status Ic3Cfa::explore(const CfaObligation& obligation, std::vector<EdgeProof>& proofs,
+                               bool& blocked) {
+  const auto& region = obligation.region;
+  const FrameLevel level = obligation.level - 1;
+  if (config_.query == Config::Query::AndFilter) {
+    const Inductive answer = inductivity_.check(region->at, level, region->cube, Urgency::Critical);
+    if (answer == Inductive::Unknown) return Status::Stopped;
+    blocked = answer == Inductive::Yes;
+    if (blocked) return Status::Done;
+  }
+  bool all_exact = true;
+  bool found = false;
+  for (const MoveId move : moves_.into(region->at)) {
+    const bool has_premise = config_.self_induction && moves_[move].is_self_loop();
+    const Inductive answer = inductivity_.check_single_edge(
+        move, level, region->cube, Urgency::Critical, has_premise ? &region->cube : nullptr);
+    if (answer == Inductive::Unknown) return Status::Stopped;
+    if (answer == Inductive::Yes) {
+      proofs.push_back({move, inductivity_.core()});
+      continue;
+    }
+    if (has_premise && config_.down && config_.edges == Config::EdgeApproach::Joint) {
+      std::optional<TermCube> part =
+          generalize_.find_inductive_part(region->at, obligation.level, region->cube, proofs);
+      if (part) {
+        block(obligation, *part);
+        return Status::Done;
+      }
+      // The model is gone.
+      if (inductivity_.check_single_edge(move, level, region->cube, Urgency::Critical,
+                                         &region->cube) != Inductive::No)
+        return Status::Stopped;
+    }
+    found = true;
+    add_predecessor(move, level, region->cube, region);
+    all_exact = all_exact && exact_predecessor_;
+    if (violation_) return Status::Done;
+    if (config_.query == Config::Query::First) break;
+  }
+  blocked = !found;
+  if (found)
+    obligations_.push(obligation.level, region, all_exact && config_.query != Config::Query::First);
+  return Status::Done;
+}
+
+void Ic3Cfa::add_predecessor(MoveId move, FrameLevel level, const TermCube& cube,
+                             std::shared_ptr<BadRegion> next) {
+  Preimage before = preimage(
+      moves_, move, cube, [this](Term term) { return inductivity_.model(term); },
+      config_.literal_nodes);
+  exact_predecessor_ = before.exact;
+  ++(before.exact ? stats_.exact : stats_.partial);
+  auto region = std::make_shared<BadRegion>(moves_[move].source, std::move(before.cube), move,
+                                            std::move(next));
+  if (region->at == cfa_.initial)
+    violation_ = std::move(region);
+  else
+    obligations_.push(level, std::move(region));
+}
+
+void Ic3Cfa::block(const CfaObligation& obligation, const TermCube& lemma) {
+  const LocationId at = obligation.region->at;
+  FrameLevel level = obligation.level;
+  if (config_.semantic_blocking && inductivity_.is_blocked(at, level, lemma) == Inductive::Yes) {
+    ++stats_.superfluous;
+    // The frame excludes the region, but no single lemma does: nothing would ever say so again.
+    if (config_.reuse != Config::Reuse::AtOnce) keep(obligation, level);
+    return;
+  }
+  if (config_.push_new)
+    while (level < frontier_ && holds_at(at, level, lemma)) {
+      ++level;
+      ++stats_.pushed;
+    }
+  ++stats_.lemmas;
+  inductivity_.block(at, level, lemma);
+  context_.progress.lemmas = frames_.lemmas();
+  keep(obligation, level);
+}
+
+/// What becomes of an obligation that is blocked up to a level.
+void Ic3Cfa::keep(const CfaObligation& obligation, FrameLevel blocked_up_to) {
+  if (config_.reuse == Config::Reuse::AtOnce && blocked_up_to < frontier_) {
+    ++stats_.reused;
+    obligations_.push(blocked_up_to + 1, obligation.region);
+  } else if (config_.reuse == Config::Reuse::Next) {
+    obligations_.mask(obligation);
+  }
+}
+
+void Ic3Cfa::take_up_obligations() {
+  for (CfaObligation& obligation : obligations_.unmask()) {
+    if (frames_.blocks(obligation.region->at, obligation.level, obligation.region->cube)) {
+      obligations_.mask(std::move(obligation));
+      continue;
+    }
+    ++stats_.reused;
+    obligations_.push(obligation.level, obligation.region);
+  }
+}
+
+void Ic3Cfa::add_figures(Figures& figures) const {
+  figures.count("ic3cfa.frontier", stats_.frontier);
+  figures.count("ic3cfa.moves", moves_.size());
+  figures.count("ic3cfa.regions", stats_.regions);
+  figures.count("ic3cfa.obligations", stats_.obligations);
+  figures.count("ic3cfa.predecessors.exact", stats_.exact);
+  figures.count("ic3cfa.predecessors.partial", stats_.partial);
+  figures.count("ic3cfa.obligations.shortcuts", stats_.shortcuts);
+  figures.count("ic3cfa.obligations.reused", stats_.reused);
+  figures.count("ic3cfa.lemmas", stats_.lemmas);
+  figures.count("ic3cfa.lemmas.alive", frames_.lemmas());
+  figures.count("ic3cfa.lemmas.subsumed", frames_.subsumed());
+  figures.count("ic3cfa.lemmas.pushed", stats_.pushed);
+  figures.count("ic3cfa.lemmas.superfluous", stats_.superfluous);
+  const InductivityStats& queries = inductivity_.stats();
+  figures.count("ic3cfa.queries", queries.queries);
+  figures.count("ic3cfa.queries.sat", queries.sat);
+  figures.count("ic3cfa.queries.multi", queries.multi_queries);
+  figures.count("ic3cfa.queries.trivial", queries.trivial);
+  figures.count("ic3cfa.queries.precubes", queries.precubes);
+  figures.count("ic3cfa.queries.timeouts", queries.timeouts);
+  figures.count("ic3cfa.queries.interpolants", queries.interpolants);
+  figures.count("ic3cfa.solvers.rebuilt", queries.rebuilds);
+  const GeneralizeStats& generalized = generalize_.stats();
+  figures.count("ic3cfa.generalize.calls", generalized.calls);
+  figures.count("ic3cfa.generalize.dropped", generalized.dropped);
+  figures.count("ic3cfa.generalize.cores", generalized.dropped_by_core);
+  figures.count("ic3cfa.generalize.dont_care", generalized.dont_care);
+  figures.count("ic3cfa.generalize.assumed", generalized.assumed);
+  figures.count("ic3cfa.generalize.interpolated", generalized.interpolated);
+  figures.count("ic3cfa.generalize.widened", generalized.widened);
+  figures.count("ic3cfa.generalize.bits", generalized.bits);
+  figures.count("ic3cfa.generalize.joined", generalized.joined);
+  figures.count("ic3cfa.generalize.parts", generalized.parts);
+  if (seeds_) {
+    figures.count("ic3cfa.seeds.queries", seeds_->stats().queries);
+    figures.count("ic3cfa.seeds.facts", seeds_->stats().facts);
+    figures.count("ic3cfa.seeds.given_up", seeds_->stats().given_up);
+  }
+  const ContextStats& contexts = generalize_.context_stats();
+  figures.count("ic3cfa.contexts.upper", contexts.upper);
+  figures.count("ic3cfa.contexts.lower", contexts.lower);
+  figures.count("ic3cfa.contexts.extended", contexts.extended);
+  inductivity_.smt_stats().visit([&](const char* name, std::uint64_t value) {
+    figures.count(std::string("ic3cfa.") + name, value);
+  });
+  figures.time("ic3cfa.solver", queries.seconds);
+}
+
+}  // namespace cairn

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// IC3 on control-flow automata with a frame for each location [Lan18, chapter 4]. docs/ic3cfa.md
+// maps the files to the dissertation's algorithms.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/context.h"
+#include "engine/engine.h"
+#include "engine/ic3cfa/config.h"
+#include "engine/ic3cfa/frames.h"
+#include "engine/ic3cfa/generalize.h"
+#include "engine/ic3cfa/inductivity.h"
+#include "engine/ic3cfa/moves.h"
+#include "engine/ic3cfa/obligations.h"
+#include "engine/ic3cfa/seeds.h"
+#include "model/cfa.h"
+
+namespace cairn {
+
+struct Ic3CfaStats {
+  std::uint64_t frontier = 0;
+  std::uint64_t regions = 0;      ///< CTI regions that were explored
+  std::uint64_t obligations = 0;  ///< taken from the queue
+  std::uint64_t exact = 0;        ///< predecessors that are exact
+  std::uint64_t partial = 0;      ///< predecessors that a model had to choose
+  std::uint64_t lemmas = 0;       ///< learned
+  std::uint64_t pushed = 0;       ///< levels that lemmas were moved up
+  std::uint64_t shortcuts = 0;    ///< obligations blocked because their predecessors were
+  std::uint64_t reused = 0;       ///< obligations taken to another level
+  std::uint64_t superfluous = 0;  ///< cubes that semantic blocking left out
+};
+
+class Ic3Cfa : public Engine<Cfa> {
+ public:
+  Ic3Cfa(const Cfa& cfa, const Ic3CfaConfig& config, const Context& context);
+  Answer<Cfa> run() override;
+  void add_figures(Figures& figures) const override;
+  const Ic3CfaStats& stats() const { return stats_; }
+  const InductivityStats& queries() const { return inductivity_.stats(); }
+  const GeneralizeStats& generalizations() const { return generalize_.stats(); }
+  const SeedStats* seeds() const { return seeds_ ? &seeds_->stats() : nullptr; }
+  const ContextStats& contexts() const { return generalize_.context_stats(); }
+
+ private:
+  enum class Status { Done, Found, Stopped };
+
+  // ic3cfa.cpp: algorithms 12 to 14.
+  Answer<Cfa> prove();
+  Status sow();
+  Status strengthen();
+  Status backward_block();
+  Status handle(const CfaObligation& obligation);
+  /// Which edges are to blame? Their predecessors become obligations.
+  Status explore(const CfaObligation& obligation, std::vector<EdgeProof>& proofs, bool& blocked);
+  void add_predecessor(MoveId move, FrameLevel level, const TermCube& cube,
+                       std::shared_ptr<BadRegion> next);
+  void block(const CfaObligation& obligation, const TermCube& lemma);
+  void keep(const CfaObligation& obligation, FrameLevel blocked_up_to);
+  void take_up_obligations();
+  Answer<Cfa> stopped() const;
+
+  // propagate.cpp
+  bool holds_at(LocationId location, FrameLevel level, const TermCube& cube);
+  Status propagate();
+  std::optional<FrameLevel> fixed_point() const;
+  CfaInvariant invariant(FrameLevel level) const;
+
+  // cfa_trace.cpp
+  CfaTrace trace();
+
+  const Cfa& cfa_;
+  Terms& terms_;
+  const Ic3CfaConfig config_;
+  const Context context_;
+  Moves moves_;
+  CfaFrames frames_;
+  Inductivity inductivity_;
+  CfaGeneralizer generalize_;
+  CfaObligations obligations_;
+  std::unique_ptr<SeedFacts> seeds_;
+  bool sown_ = false;
+  FrameLevel frontier_ = 1;
+  std::shared_ptr<BadRegion> violation_;  // a region of the initial location
+  bool exact_predecessor_ = false;        // the last one
+  Ic3CfaStats stats_;
+};
+
+}  // namespace cairn

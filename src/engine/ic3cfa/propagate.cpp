@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// Pushing lemmas, and the end. A lemma moves up at its own location if it is inductive relative to
+// the frames of its level along all edges into it: what [EMB11] does, not the propagation along
+// edges that [Lan18, section 4.4] found useless. A level without lemmas of its own is a fixed point
+// [Lan18, lemma 4.1].
+#include "engine/ic3cfa/ic3cfa.h"
+
+namespace cairn {
+
+bool Ic3Cfa::holds_at(LocationId location, FrameLevel level, const TermCube& cube) {
+  for (const MoveId move : moves_.into(location)) {
+    const bool has_premise = config_.self_induction && moves_[move].is_self_loop();
+    if (inductivity_.check_single_edge(move, level, cube, Urgency::Noncritical,
+                                       has_premise ? &cube : nullptr) != Inductive::Yes)
+      return false;
+  }
+  return true;
+}
+
+Ic3Cfa::Status Ic3Cfa::propagate() {
+  for (FrameLevel level = 1; level < frontier_; ++level) {
+    for (std::uint32_t i = 0; i < cfa_.locations.size(); ++i) {
+      const LocationId location{i};
+      const std::vector<CfaFrames::Lemma> lemmas = frames_.delta(location, level);
+      for (const CfaFrames::Lemma& lemma : lemmas) {
+        if (!holds_at(location, level, lemma.cube)) {
+          if (context_.budget.exhausted()) return Status::Stopped;
+          continue;
+        }
+        ++stats_.pushed;
+        inductivity_.block(location, level + 1, lemma.cube);
+      }
+    }
+    if (frames_.is_empty(level)) break;
+  }
+  return Status::Done;
+}
+
+std::optional<FrameLevel> Ic3Cfa::fixed_point() const {
+  for (FrameLevel level = 1; level < frontier_; ++level)
+    if (frames_.is_empty(level)) return level;
+  return std::nullopt;
+}
+
+CfaInvariant Ic3Cfa::invariant(FrameLevel fixed) const {
+  CfaInvariant result;
+  for (std::uint32_t i = 0; i < cfa_.locations.size(); ++i) {
+    const LocationId location{i};
+    if (location == cfa_.initial || location == cfa_.error) continue;
+    std::vector<Term> clauses;
+    if (seeds_) clauses = seeds_->at(location);
+    for (FrameLevel level = fixed; level < frames_.top(location); ++level)
+      for (const CfaFrames::Lemma& lemma : frames_.delta(location, level))
+        clauses.push_back(terms_.not_(terms_.and_all(lemma.cube)));
+    result.at.emplace(location, terms_.and_all(clauses));
+  }
+  return result;
+}
+
+}  // namespace cairn
