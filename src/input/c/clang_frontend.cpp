@@ -25,6 +25,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <deque>
 #include <map>
 #include <optional>
@@ -200,6 +201,11 @@ class Frontend {
   void visit_if(const clang::IfStmt* statement);
   void visit_loop(const Stmt* loop, const Expr* condition, const Stmt* body, const Expr* step,
                   bool test_first);
+  Term new_rounds();
+  void count_round(Term rounds, std::uint64_t before, const std::string& what);
+  Term rounds_of(const clang::LabelDecl* label);
+  void visit_goto(const clang::GotoStmt* statement);
+  void visit_label(const clang::LabelStmt* statement);
   void visit_switch(const clang::SwitchStmt* statement);
   void visit_return(const clang::ReturnStmt* statement);
   void visit_asm(const clang::AsmStmt* statement);
@@ -212,6 +218,9 @@ class Frontend {
   void property(Term condition, const std::string& note);
   void limit(const std::string& reason);
   Term limit(const std::string& reason, const Sort& sort);
+  void limit_unless(Term condition, std::string reason);
+  template <class Action>
+  void at_start(Action action);
   void go_to(const std::string& label);
   void label(const std::string& name);
   void branch(Term condition, Block then, Block otherwise);
@@ -296,9 +305,32 @@ class Frontend {
   Result call_library(const clang::CallExpr* expression, const FunctionDecl* callee);
   Result call_unknown(const clang::CallExpr* expression, const std::string& name);
   Result nondet(const clang::CallExpr* expression, const FunctionDecl* callee);
+  QualType nondet_type(std::string_view name) const;
+  std::optional<Result> overflow_builtin(const clang::CallExpr* expression, std::string_view name);
+  std::optional<Result> scribble(const clang::CallExpr* expression, std::string_view name);
   Result math(const clang::CallExpr* expression, const std::string& name);
   Result allocate(const clang::CallExpr* expression, CLibrary kind);
-  std::vector<CLeaf> heap_leaves(const clang::CallExpr* expression, CBits size, QualType& element);
+  struct Wanted {
+    std::optional<std::uint64_t> constant;
+    Term bytes;  ///< if it is not constant; counts where `fits` holds
+    Term fits;
+  };
+  /// What a call of malloc is about.
+  struct Allocation {
+    CLibrary kind = CLibrary::Allocate;
+    Wanted wanted;
+    QualType element;
+    std::string site;
+    CBits size = 0;  ///< of the object's memory
+  };
+  Wanted wanted_bytes(const clang::CallExpr* expression, CLibrary kind);
+  Term allocate_object(const Allocation& made, unsigned count);
+  Term allocate_slot(const Allocation& made);
+  Term capacity_of(const std::string& name);
+  Term counter_of(const std::string& site, std::uint32_t width);
+  bool is_repeated(const clang::CallExpr* expression);
+  QualType heap_element(const clang::CallExpr* expression);
+  std::vector<CLeaf> memory_of(QualType element, CBits size);
   std::vector<Term> evaluate_arguments(const clang::CallExpr* expression);
   std::optional<Result> move_memory(const clang::CallExpr* expression, CLibrary kind);
   std::vector<CLeaf> memory_leaves(const Expr* pointer, CBits size);
@@ -353,6 +385,9 @@ class Frontend {
   std::set<std::string> labels_;
   std::unordered_map<const clang::LabelDecl*, std::string> label_names_;
   std::unordered_map<const clang::SwitchCase*, std::string> case_labels_;
+  std::vector<Term> rounds_;  // counters of loops, with --unwind
+  std::unordered_map<const clang::LabelDecl*, Term> label_rounds_;
+  std::unordered_set<const clang::LabelDecl*> passed_labels_;
   std::vector<std::string> breaks_;
   std::vector<std::string> continues_;
   std::unordered_map<const clang::OpaqueValueExpr*, Term> opaque_;
@@ -360,6 +395,7 @@ class Frontend {
   std::unordered_set<std::uint32_t> temporaries_;
   std::map<std::pair<std::uint64_t, const void*>, SiteId> sites_;
   QualType heap_hint_;
+  const clang::CallExpr* unused_result_ = nullptr;  // the last call that is a statement
 };
 
 // --- Files -------------------------------------------------------------------------------------
@@ -1265,12 +1301,9 @@ void Frontend::visit_statement(const Stmt* statement) {
     if (const auto name = case_labels_.find(one); name != case_labels_.end()) label(name->second);
     visit(one->getSubStmt());
   } else if (const auto* mark = dyn_cast<clang::LabelStmt>(statement)) {
-    label(label_of(mark->getDecl()));
-    if (!calls_error_function_ && mark->getName() == options_.error_label)
-      violation("label " + options_.error_label);
-    visit(mark->getSubStmt());
+    visit_label(mark);
   } else if (const auto* jump = dyn_cast<clang::GotoStmt>(statement)) {
-    go_to(label_of(jump->getLabel()));
+    visit_goto(jump);
   } else if (isa<clang::BreakStmt>(statement)) {
     go_to(breaks_.back());
   } else if (isa<clang::ContinueStmt>(statement)) {
@@ -1322,11 +1355,14 @@ void Frontend::declare(const VarDecl* declaration) {
   if (value != nullptr) initialise(whole(variable.object), declaration->getType(), value);
 }
 
-/// An array of variable length: an object with room for some, and a limit where that is too small.
+/// An array of variable length: an object with room for some elements, or for as many as there are
+/// addresses for.
 void Frontend::declare_array(const VarDecl* declaration) {
   const std::string name = declaration->getNameAsString();
   const Size size = dynamic_size(declaration->getType());
   const std::string key = key_of(declaration);
+  const bool open = options_.heap_bytes == 0;
+  const std::uint32_t width = unit_.pointer_bits;
   CBits room = 1;
   bool known = true;
   std::vector<Term> lengths;
@@ -1337,7 +1373,9 @@ void Frontend::declare_array(const VarDecl* declaration) {
     if (known) room = std::min<CBits>(room * static_cast<CBits>(*length), 0x10000);
     lengths.push_back(lengths_.at(array->getSizeExpr()));
   }
-  if (!known) room = options_.heap_bytes / (size.bits / 8);
+  if (size.bits == 0) return limit("array of elements without a size");
+  if (!known)
+    room = static_cast<CBits>(open ? most_bytes(width) : options_.heap_bytes) / (size.bits / 8);
   room = std::max<CBits>(room, 1);
   if (!variables_.contains(key)) {
     QualType element = declaration->getType();
@@ -1351,26 +1389,30 @@ void Frontend::declare_array(const VarDecl* declaration) {
     object.size = room * size.bits;
     object.leaves = leaves_of(element);
     repeat_leaves(object.leaves, room, size.bits);
-    object.room = new_variable(unit_.program.globals, name + ".size",
-                               Sort::bit_vector(unit_.pointer_bits), "", Show::Hidden);
+    object.room = new_variable(unit_.program.globals, name + ".size", Sort::bit_vector(width), "",
+                               Show::Hidden);
+    if (open && !known) object.capacity = capacity_of(name);
     variables_[key].object = add_object(std::move(object));
   }
-  const CObjectId object = variables_[key].object;
-  Statement fits;
-  fits.kind = Statement::Kind::Assert;
-  fits.assert_kind = AssertKind::Limit;
+  const CObject& object = unit_.objects[variables_[key].object];
   // Each length by itself too, for the product may wrap around.
-  lengths.push_back(size.count);
-  Term enough = terms_.true_term();
+  const auto bits = static_cast<std::uint32_t>(width * lengths.size());
+  Term product = terms_.bv(bits, 1);
   for (const Term length : lengths)
-    enough = terms_.and_(
-        enough, terms_.make(Op::BvUle, {length, terms_.bv(unit_.pointer_bits,
-                                                          static_cast<std::uint64_t>(room))}));
-  fits.values = {enough};
-  fits.note = fmt::format("array of more than {} elements", room);
-  emit(std::move(fits));
-  assign(unit_.objects[object].room, scaled(size.count, size.bits / 8));
-  pseudo(kForget, object, {}, {}, "uninitialised " + name);
+    product = terms_.make(Op::BvMul, {product, terms_.zero_extend(length, bits)});
+  const Term enough =
+      terms_.make(Op::BvUle, {product, terms_.bv(bits, static_cast<std::uint64_t>(room))});
+  const Term bytes = scaled(size.count, size.bits / 8);
+  if (object.capacity.valid()) {
+    // There is no memory for more; the run ends.
+    assume(enough);
+    limit_unless(terms_.make(Op::BvUle, {bytes, object.capacity}),
+                 "array that is larger than its share of all addresses");
+  } else {
+    limit_unless(enough, fmt::format("array of more than {} elements", room));
+  }
+  assign(object.room, bytes);
+  pseudo(kForget, variables_[key].object, {}, {}, "uninitialised " + name);
 }
 
 void Frontend::visit_if(const clang::IfStmt* statement) {
@@ -1380,6 +1422,60 @@ void Frontend::visit_if(const clang::IfStmt* statement) {
   Block otherwise = collect_block([&] { visit(statement->getElse()); });
   site_ = here;
   branch(test, std::move(then), std::move(otherwise));
+}
+
+/// With --unwind: a variable that counts the rounds of a loop.
+Term Frontend::new_rounds() {
+  const Term rounds =
+      new_variable(procedure_->locals, "rounds", Sort::bit_vector(32), "", Show::Hidden);
+  rounds_.push_back(rounds);
+  return rounds;
+}
+
+/// One round more, of which `before` were not counted.
+void Frontend::count_round(Term rounds, std::uint64_t before, const std::string& what) {
+  const std::uint64_t most = *options_.unwind;
+  const Term allowed = most > before
+                           ? terms_.make(Op::BvUlt, {rounds, terms_.bv(32, most - before)})
+                           : terms_.false_term();
+  if (checks("unwinding")) {
+    property(allowed, fmt::format("{} takes no more than {} rounds", what, most));
+    assume(allowed);
+  } else {
+    limit_unless(allowed, fmt::format("{} takes more than {} rounds", what, most));
+  }
+  assign(rounds, terms_.make(Op::BvAdd, {rounds, terms_.bv(32, 1)}));
+}
+
+Term Frontend::rounds_of(const clang::LabelDecl* mark) {
+  Term& rounds = label_rounds_[mark];
+  if (!rounds.valid()) rounds = new_rounds();
+  return rounds;
+}
+
+/// A jump back is one round more of the loop that its label heads; any other way to the label
+/// starts the loop anew.
+void Frontend::visit_goto(const clang::GotoStmt* statement) {
+  const clang::LabelDecl* mark = statement->getLabel();
+  if (options_.unwind) {
+    if (passed_labels_.contains(mark))
+      count_round(rounds_of(mark), 1, fmt::format("the loop at '{}'", mark->getNameAsString()));
+    else
+      assign(rounds_of(mark), terms_.bv(32, 0));
+  }
+  go_to(label_of(mark));
+}
+
+void Frontend::visit_label(const clang::LabelStmt* statement) {
+  const clang::LabelDecl* mark = statement->getDecl();
+  if (options_.unwind) {
+    assign(rounds_of(mark), terms_.bv(32, 0));
+    passed_labels_.insert(mark);
+  }
+  label(label_of(mark));
+  if (!calls_error_function_ && statement->getName() == options_.error_label)
+    violation("label " + options_.error_label);
+  visit(statement->getSubStmt());
 }
 
 void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, const Expr* step,
@@ -1410,11 +1506,17 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
     std::ranges::move(testing, std::back_inserter(*block_));
     if (!terms_.is_true(holds)) branch(holds, {}, collect_block([&] { go_to(breaks_.back()); }));
   };
+  Term rounds;
+  if (options_.unwind) {
+    rounds = new_rounds();
+    assign(rounds, terms_.bv(32, 0));
+  }
   Statement statement;
   statement.kind = Statement::Kind::While;
   statement.values = {simple ? holds : terms_.true_term()};
   statement.blocks.push_back(collect_block([&] {
     if (test_first && !simple) run_test();
+    if (rounds.valid()) count_round(rounds, 0, "the loop");
     visit(body);
     label(continues_.back());
     if (step != nullptr) {
@@ -1527,7 +1629,16 @@ void Frontend::translate_function(Function& function) {
   }
   for (const clang::ParmVarDecl* parameter : function.definition->parameters())
     capture_lengths(parameter->getType());
+  rounds_.clear();
+  label_rounds_.clear();
+  passed_labels_.clear();
   visit(function.definition->getBody());
+  // A jump into a loop does not come by its start.
+  Block zeros = collect_block([this] {
+    for (const Term rounds : rounds_) assign(rounds, terms_.bv(32, 0));
+  });
+  function.body.body.insert(function.body.body.begin(), std::make_move_iterator(zeros.begin()),
+                            std::make_move_iterator(zeros.end()));
 }
 
 void Frontend::initialise_global(const VarDecl* declaration) {
@@ -1674,6 +1785,7 @@ void Frontend::effect(const Expr* expression) {
     return;
   }
   if (const auto* call_expression = dyn_cast<clang::CallExpr>(expression)) {
+    unused_result_ = call_expression;
     call(call_expression);
     return;
   }
@@ -1778,6 +1890,10 @@ void Frontend::statement_expression(const clang::StmtExpr* expression, Last last
     }
     const Stmt* final = each;
     while (const auto* mark = dyn_cast<clang::LabelStmt>(final)) {
+      if (options_.unwind) {
+        assign(rounds_of(mark->getDecl()), terms_.bv(32, 0));
+        passed_labels_.insert(mark->getDecl());
+      }
       label(label_of(mark->getDecl()));
       final = mark->getSubStmt();
     }
@@ -2499,12 +2615,44 @@ Frontend::Result Frontend::call_unknown(const clang::CallExpr* expression,
   return result;
 }
 
+/// The type that a name of SV-COMP's says; nothing for other names.
+QualType Frontend::nondet_type(std::string_view name) const {
+  const ASTContext& c = *context_;
+  const std::map<std::string_view, QualType> types = {{"char", c.CharTy},
+                                                      {"uchar", c.UnsignedCharTy},
+                                                      {"schar", c.SignedCharTy},
+                                                      {"short", c.ShortTy},
+                                                      {"ushort", c.UnsignedShortTy},
+                                                      {"int", c.IntTy},
+                                                      {"uint", c.UnsignedIntTy},
+                                                      {"unsigned", c.UnsignedIntTy},
+                                                      {"long", c.LongTy},
+                                                      {"ulong", c.UnsignedLongTy},
+                                                      {"longlong", c.LongLongTy},
+                                                      {"ulonglong", c.UnsignedLongLongTy},
+                                                      {"float", c.FloatTy},
+                                                      {"double", c.DoubleTy},
+                                                      {"pointer", c.VoidPtrTy},
+                                                      {"size_t", c.getSizeType()},
+                                                      {"u8", c.UnsignedCharTy},
+                                                      {"u16", c.UnsignedShortTy},
+                                                      {"u32", c.UnsignedIntTy}};
+  const auto found = types.find(name);
+  return found == types.end() ? QualType() : found->second;
+}
+
 Frontend::Result Frontend::nondet(const clang::CallExpr* expression, const FunctionDecl* callee) {
   const std::string name = callee->getNameAsString();
   if (expression->getNumArgs() != 0 || callee->getNumParams() != 0 || callee->isVariadic())
     fail(expression->getBeginLoc(), fmt::format("'{}' must not have parameters", name));
   if (!is_scalar(expression->getType()))
     fail(expression->getBeginLoc(), fmt::format("'{}' must return a scalar", name));
+  const QualType wanted = nondet_type(name.substr(std::string_view("__VERIFIER_nondet_").size()));
+  const CScalar found = result_scalar(expression);
+  if (!wanted.isNull() && (scalar(wanted).kind != found.kind || scalar(wanted).sort != found.sort))
+    fail(expression->getBeginLoc(),
+         fmt::format("'{}' must return '{}', not '{}'", name, wanted.getAsString(),
+                     expression->getType().getAsString()));
   return {arbitrary(result_scalar(expression), name), {}};
 }
 
@@ -2550,19 +2698,26 @@ QualType type_in_size(const Expr* size) {
   return QualType();
 }
 
-std::vector<CLeaf> Frontend::heap_leaves(const clang::CallExpr* expression, CBits size,
-                                         QualType& element) {
+/// What a call of malloc allocates elements of, by sizeof in its arguments or by what the result is
+/// cast to; nothing if that says nothing.
+QualType Frontend::heap_element(const clang::CallExpr* expression) {
+  QualType element;
   for (const Expr* argument : expression->arguments())
     if (element.isNull() && argument->getType()->isIntegerType()) element = type_in_size(argument);
   if (element.isNull()) element = heap_hint_;
-  if (!element.isNull() && !element->isIncompleteType() && !element->isFunctionType() &&
-      !element->isVariablyModifiedType()) {
+  if (element.isNull() || element->isIncompleteType() || element->isFunctionType() ||
+      element->isVariablyModifiedType() || size_of(element) == 0)
+    return QualType();
+  return element;
+}
+
+/// Memory of `size` bits: elements if they fill it, else bytes.
+std::vector<CLeaf> Frontend::memory_of(QualType element, CBits size) {
+  if (!element.isNull() && size % size_of(element) == 0) {
     const CBits stride = size_of(element);
-    if (stride > 0 && size % stride == 0) {
-      std::vector<CLeaf> leaves = leaves_of(element);
-      if (size != stride) repeat_leaves(leaves, size / stride, stride);
-      return leaves;
-    }
+    std::vector<CLeaf> leaves = leaves_of(element);
+    if (size != stride) repeat_leaves(leaves, size / stride, stride);
+    return leaves;
   }
   CObject bytes;
   bytes.size = size;
@@ -2570,92 +2725,195 @@ std::vector<CLeaf> Frontend::heap_leaves(const clang::CallExpr* expression, CBit
   return bytes.leaves;
 }
 
-Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary kind) {
-  const Sort pointer = Sort::bit_vector(unit_.pointer_bits);
-  const unsigned sizes = kind == CLibrary::AllocateCells ? 2 : 1;
-  if (expression->getNumArgs() < sizes) return {limit("allocation", pointer), {}};
-  std::optional<std::uint64_t> constant = constant_of(expression->getArg(0));
-  if (sizes == 2) {
-    const auto second = constant_of(expression->getArg(1));
-    constant = constant && second ? std::optional(*constant * *second) : std::nullopt;
+/// Whether a call in the function in translation may execute more than once in a run.
+bool Frontend::is_repeated(const clang::CallExpr* expression) {
+  const std::string function = key_of(function_->definition);
+  const Survey& here = surveys_[function];
+  if (here.jumps_back || executes_often(function)) return true;
+  const std::string callee = key_of(expression->getDirectCallee());
+  return std::ranges::any_of(
+      here.calls, [&](const Survey::Call& each) { return each.repeated && each.callee == callee; });
+}
+
+/// A fact about the state that what follows needs; a limit where it does not hold.
+void Frontend::limit_unless(Term condition, std::string reason) {
+  if (terms_.is_true(condition)) return;
+  Statement statement;
+  statement.kind = Statement::Kind::Assert;
+  statement.assert_kind = AssertKind::Limit;
+  statement.values = {condition};
+  statement.note = std::move(reason);
+  emit(std::move(statement));
+}
+
+/// A statement of the start procedure: before the program runs.
+template <class Action>
+void Frontend::at_start(Action action) {
+  Block* const before = block_;
+  block_ = &start_;
+  action();
+  block_ = before;
+}
+
+/// The bytes that a call of malloc asks for, and whether that is a constant.
+Frontend::Wanted Frontend::wanted_bytes(const clang::CallExpr* expression, CLibrary kind) {
+  const std::uint32_t width = unit_.pointer_bits;
+  Wanted wanted;
+  wanted.constant = constant_of(expression->getArg(0));
+  if (kind == CLibrary::AllocateCells) {
+    const auto cells = constant_of(expression->getArg(1));
+    wanted.constant =
+        wanted.constant && cells && *wanted.constant < (1u << 31) && *cells < (1u << 31)
+            ? std::optional(*wanted.constant * *cells)
+            : std::nullopt;
   }
   const std::vector<Term> arguments = evaluate_arguments(expression);
-  CBits size = constant ? static_cast<CBits>(std::min<std::uint64_t>(*constant, 1u << 30)) * 8
-                        : CBits{options_.heap_bytes} * 8;
-  if (size > kLargestObject) return {limit("large heap object", pointer), {}};
-  Term wanted;
-  if (!constant) {
-    wanted = terms_.resize_unsigned(arguments[0], unit_.pointer_bits);
-    Term room =
-        terms_.make(Op::BvUle, {wanted, terms_.bv(unit_.pointer_bits, options_.heap_bytes)});
-    if (sizes == 2) {
-      const std::uint32_t wide = 2 * unit_.pointer_bits;
-      const Term product = terms_.make(Op::BvMul, {terms_.zero_extend(wanted, wide),
-                                                   terms_.resize_unsigned(arguments[1], wide)});
-      room = terms_.make(Op::BvUle, {product, terms_.bv(wide, options_.heap_bytes)});
-      wanted = terms_.extract(product, unit_.pointer_bits - 1, 0);
-    }
-    Statement fits;
-    fits.kind = Statement::Kind::Assert;
-    fits.assert_kind = AssertKind::Limit;
-    fits.values = {room};
-    fits.note = fmt::format("heap object of more than {} bytes", options_.heap_bytes);
-    emit(std::move(fits));
+  if (wanted.constant) return wanted;
+  const auto most = [&](std::uint32_t bits) {
+    return terms_.bv(bits, options_.heap_bytes == 0 ? most_bytes(width) : options_.heap_bytes);
+  };
+  wanted.bytes = terms_.resize_unsigned(arguments[0], width);
+  wanted.fits = terms_.make(Op::BvUle, {wanted.bytes, most(width)});
+  if (kind == CLibrary::AllocateCells) {
+    const Term product = terms_.make(Op::BvMul, {terms_.zero_extend(wanted.bytes, 2 * width),
+                                                 terms_.resize_unsigned(arguments[1], 2 * width)});
+    wanted.fits = terms_.make(Op::BvUle, {product, most(2 * width)});
+    wanted.bytes = terms_.extract(product, width - 1, 0);
   }
-  QualType element;
-  std::vector<CLeaf> leaves = heap_leaves(expression, size, element);
-  const std::string site =
-      fmt::format("{}.heap{}", function_name_, unit_.program.sites[site_].at.line);
-  const Survey& here = surveys_[key_of(function_->definition)];
-  bool repeated = here.jumps_back || executes_often(key_of(function_->definition));
-  for (const Survey::Call& each : here.calls)
-    repeated = repeated || (each.repeated && each.callee == key_of(expression->getDirectCallee()));
-  const unsigned count = repeated ? options_.heap_objects : 1;
+  return wanted;
+}
+
+Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary kind) {
+  const Sort pointer = Sort::bit_vector(unit_.pointer_bits);
+  if (expression->getNumArgs() < (kind == CLibrary::AllocateCells ? 2u : 1u))
+    return {limit("allocation", pointer), {}};
+  Allocation made;
+  made.kind = kind;
+  made.wanted = wanted_bytes(expression, kind);
+  made.element = heap_element(expression);
+  made.site = fmt::format("{}.heap{}", function_name_, unit_.program.sites[site_].at.line);
+  const CBits stride = made.element.isNull() ? 8 : size_of(made.element);
+  const bool many = is_repeated(expression);
+  if (made.wanted.constant) {
+    if (*made.wanted.constant > std::uint64_t{kLargestObject} / 8)
+      return {limit("large heap object", pointer), {}};
+    made.size = static_cast<CBits>(*made.wanted.constant) * 8;
+  } else if (options_.heap_bytes != 0) {
+    limit_unless(made.wanted.fits,
+                 fmt::format("heap object of more than {} bytes", options_.heap_bytes));
+    made.size = CBits{options_.heap_bytes} * 8;
+  } else {
+    // There is no memory for more; the run ends.
+    assume(made.wanted.fits);
+    made.size = static_cast<CBits>(most_bytes(unit_.pointer_bits)) * 8;
+    made.size -= made.size % stride;
+  }
+  if (many && options_.heap_objects == 0) return {allocate_slot(made), {}};
+  return {allocate_object(made, many ? options_.heap_objects : 1), {}};
+}
+
+/// One of `count` objects, each of which is allocated once.
+Term Frontend::allocate_object(const Allocation& made, unsigned count) {
+  const Sort pointer = Sort::bit_vector(unit_.pointer_bits);
+  const bool sized = !made.wanted.constant;
   std::vector<CObjectId> objects;
   for (unsigned i = 0; i < count; ++i) {
     CObject object;
     object.kind = CObject::Kind::Heap;
-    object.name = count == 1 ? site : fmt::format("{}[{}]", site, i);
-    object.size = size;
+    object.name = count == 1 ? made.site : fmt::format("{}[{}]", made.site, i);
+    object.size = made.size;
     object.align = 16;
-    object.leaves = leaves;
-    if (!constant)
-      object.room = new_variable(unit_.program.globals, site + ".size", pointer, "", Show::Hidden);
-    objects.push_back(add_object(std::move(object)));
-    if (kind != CLibrary::Allocate) {
-      Block* const before = block_;
-      block_ = &start_;
-      pseudo(kZero, objects.back(), {}, {}, "");
-      block_ = before;
+    object.leaves = memory_of(made.element, made.size);
+    if (sized)
+      object.room =
+          new_variable(unit_.program.globals, made.site + ".size", pointer, "", Show::Hidden);
+    if (sized && options_.heap_bytes == 0) {
+      object.capacity = capacity_of(object.name);
+      limit_unless(terms_.make(Op::BvUle, {made.wanted.bytes, object.capacity}),
+                   "heap object that is larger than its share of all addresses");
     }
+    objects.push_back(add_object(std::move(object)));
+    if (made.kind != CLibrary::Allocate)
+      at_start([&] { pseudo(kZero, objects.back(), {}, {}, ""); });
   }
   if (count == 1) {
-    if (!constant) assign(unit_.objects[objects[0]].room, wanted);
-    return {unit_.objects[objects[0]].address, {}};
+    if (sized) assign(unit_.objects[objects[0]].room, made.wanted.bytes);
+    return unit_.objects[objects[0]].address;
   }
-  const Term counter =
-      new_variable(unit_.program.globals, site + ".count", Sort::bit_vector(32), "", Show::Hidden);
-  Block* const before = block_;
-  block_ = &start_;
-  assign(counter, terms_.bv(32, 0));
-  block_ = before;
-  Statement room;
-  room.kind = Statement::Kind::Assert;
-  room.assert_kind = AssertKind::Limit;
-  room.values = {terms_.make(Op::BvUlt, {counter, terms_.bv(32, count)})};
-  room.note = fmt::format("heap objects: more than {} of one call", count);
-  emit(std::move(room));
+  const Term counter = counter_of(made.site, 32);
+  limit_unless(terms_.make(Op::BvUlt, {counter, terms_.bv(32, count)}),
+               fmt::format("heap objects: more than {} of one call", count));
   Term chosen = unit_.objects[objects.back()].address;
   for (unsigned i = count; i-- > 0;) {
     const Term here_now = terms_.equal(counter, terms_.bv(32, i));
     const CObject& object = unit_.objects[objects[i]];
     if (i + 1 < count) chosen = terms_.ite(here_now, object.address, chosen);
-    if (!constant) assign(object.room, terms_.ite(here_now, wanted, object.room));
+    if (sized) assign(object.room, terms_.ite(here_now, made.wanted.bytes, object.room));
   }
   const Term result = temporary(pointer);
   assign(result, chosen);
   assign(counter, terms_.make(Op::BvAdd, {counter, terms_.bv(32, 1)}));
-  return {result, {}};
+  return result;
+}
+
+/// One object of as many as there are addresses for: all are one object with a slot for each.
+Term Frontend::allocate_slot(const Allocation& made) {
+  constexpr CBits kGapBits = 16 * 8;
+  const std::uint32_t width = unit_.pointer_bits;
+  const Sort pointer = Sort::bit_vector(width);
+  const bool sized = !made.wanted.constant;
+  const auto most = static_cast<CBits>(most_bytes(width)) * 8;
+  CBits size = made.size;
+  // Half of the bits of an address choose the slot if nothing is known of sizes.
+  if (sized && options_.heap_bytes == 0) size = (CBits{8} << (width / 2)) - kGapBits;
+  if (!made.element.isNull() && sized) size -= size % size_of(made.element);
+  const auto slot = static_cast<CBits>(std::bit_ceil(static_cast<std::uint64_t>(size + kGapBits)));
+  if (sized && options_.heap_bytes == 0)
+    limit_unless(terms_.make(Op::BvUle, {made.wanted.bytes,
+                                         terms_.bv(width, static_cast<std::uint64_t>(size / 8))}),
+                 fmt::format("one of many heap objects has more than {} bytes", size / 8));
+  CObject object;
+  object.kind = CObject::Kind::Heap;
+  object.name = made.site;
+  object.align = 16;
+  object.slot = slot;
+  object.size = most / slot * slot;
+  object.leaves = memory_of(made.element, size);
+  repeat_leaves(object.leaves, most / slot, slot);
+  object.capacity = capacity_of(object.name);
+  const Term counter = counter_of(made.site, width);
+  const Term bytes = terms_.bv(width, static_cast<std::uint64_t>(slot / 8));
+  limit_unless(terms_.make(Op::BvUlt, {counter, terms_.make(Op::BvUdiv, {object.capacity, bytes})}),
+               "more heap objects of one call than there are addresses for");
+  if (sized) {
+    const auto shift =
+        static_cast<std::uint32_t>(std::countr_zero(static_cast<std::uint64_t>(slot / 8)));
+    object.room =
+        new_variable(unit_.program.globals, made.site + ".size",
+                     Sort::array_of(Sort::bit_vector(width - shift), pointer), "", Show::Hidden);
+    assign(object.room, terms_.store(object.room, terms_.extract(counter, width - shift - 1, 0),
+                                     made.wanted.bytes));
+  }
+  const CObjectId id = add_object(std::move(object));
+  if (made.kind != CLibrary::Allocate) at_start([&] { pseudo(kZero, id, {}, {}, ""); });
+  const Term result = temporary(pointer);
+  assign(result, terms_.make(Op::BvAdd, {unit_.objects[id].address, scaled(counter, slot / 8)}));
+  assign(counter, terms_.make(Op::BvAdd, {counter, terms_.bv(width, 1)}));
+  return result;
+}
+
+/// A variable that memory.h replaces by the bytes that the object has addresses for.
+Term Frontend::capacity_of(const std::string& name) {
+  return terms_.variable(unique_variable("&capacity of " + name),
+                         Sort::bit_vector(unit_.pointer_bits));
+}
+
+/// A variable that is zero when the program starts.
+Term Frontend::counter_of(const std::string& site, std::uint32_t width) {
+  const Term counter = new_variable(unit_.program.globals, site + ".count", Sort::bit_vector(width),
+                                    "", Show::Hidden);
+  at_start([&] { assign(counter, terms_.bv(width, 0)); });
+  return counter;
 }
 
 /// What `size` bits behind a pointer look like, by the type that the pointer had before it became
@@ -2675,19 +2933,10 @@ std::vector<CLeaf> Frontend::memory_leaves(const Expr* pointer, CBits size) {
                          ? context_->getAsArrayType(typed->getType())->getElementType()
                      : typed->getType()->isPointerType() ? typed->getType()->getPointeeType()
                                                          : QualType();
-  if (!element.isNull() && !element->isIncompleteType() && !element->isFunctionType() &&
-      !element->isVariablyModifiedType()) {
-    const CBits stride = size_of(element);
-    if (stride > 0 && size % stride == 0) {
-      std::vector<CLeaf> leaves = leaves_of(element);
-      if (size != stride) repeat_leaves(leaves, size / stride, stride);
-      return leaves;
-    }
-  }
-  CObject bytes;
-  bytes.size = size;
-  melt_leaves(bytes, 0, size);
-  return bytes.leaves;
+  if (!element.isNull() && (element->isIncompleteType() || element->isFunctionType() ||
+                            element->isVariablyModifiedType() || size_of(element) == 0))
+    element = QualType();
+  return memory_of(element, size);
 }
 
 std::optional<Frontend::Result> Frontend::move_memory(const clang::CallExpr* expression,
@@ -2726,6 +2975,58 @@ std::optional<Frontend::Result> Frontend::move_memory(const clang::CallExpr* exp
     });
   }
   return Result{address(to), {}};
+}
+
+/// __builtin_add_overflow and its kind: the exact result, cut to the target's type, and whether
+/// that changed it.
+std::optional<Frontend::Result> Frontend::overflow_builtin(const clang::CallExpr* expression,
+                                                           std::string_view name) {
+  if (!name.starts_with("__builtin_") || !name.ends_with("_overflow")) return std::nullopt;
+  const auto has = [&](const char* part) { return name.find(part) != std::string_view::npos; };
+  if (!has("add") && !has("sub") && !has("mul")) return std::nullopt;
+  if (expression->getNumArgs() != 3) return std::nullopt;
+  const std::vector<Term> arguments = evaluate_arguments(expression);
+  const CScalar left = scalar(expression->getArg(0)->getType());
+  const CScalar right = scalar(expression->getArg(1)->getType());
+  const CScalar target = scalar(expression->getArg(2)->getType()->getPointeeType());
+  const std::uint32_t width =
+      std::max(left.width() + right.width(), target.width()) + 2;  // any result, with its sign
+  const auto widened = [&](Term value, const CScalar& type) {
+    return type.is_signed ? terms_.sign_extend(value, width) : terms_.zero_extend(value, width);
+  };
+  const Term a = widened(arguments[0], left);
+  const Term b = widened(arguments[1], right);
+  const Term exact = has("add")   ? terms_.make(Op::BvAdd, {a, b})
+                     : has("sub") ? terms_.bv_sub(a, b)
+                                  : terms_.make(Op::BvMul, {a, b});
+  const Term cut = terms_.extract(exact, target.width() - 1, 0);
+  const Term overflows = snapshot(
+      c_number(terms_, terms_.distinct(exact, widened(cut, target)), result_scalar(expression)));
+  CPlace place;
+  place.pointer = arguments[2];
+  store(place, target.sort, target.storage, cut);
+  return Result{overflows, {}};
+}
+
+/// Functions that write what is not modelled, such as sprintf: nothing is known of the memory from
+/// then on, and reading it is a limit. Their result counts, so it must not be used.
+std::optional<Frontend::Result> Frontend::scribble(const clang::CallExpr* expression,
+                                                   std::string_view name) {
+  const auto written = unknown_writes(name);
+  if (!written || unused_result_ != expression) return std::nullopt;
+  evaluate_arguments(expression);
+  const unsigned count = expression->getNumArgs();
+  const unsigned end = written->all ? count : std::min(count, written->first + 1);
+  for (unsigned i = written->first; i < end; ++i) {
+    const Expr* argument = expression->getArg(i);
+    if (!argument->getType()->isPointerType() || has_effects(argument)) return std::nullopt;
+    unit_.accesses.push_back(
+        {pointer_place(argument), Sort::bit_vector(8), 8, CAccess::Kind::Text});
+    pseudo(kScribble, unit_.accesses.size() - 1, {}, {}, std::string(name));
+  }
+  return Result{
+      is_scalar(expression->getType()) ? c_zero(terms_, result_scalar(expression).sort) : kNoTerm,
+      {}};
 }
 
 Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
@@ -2798,6 +3099,7 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     case CLibrary::Math:
       return math(expression, name);
     case CLibrary::Limit:
+      if (const auto result = scribble(expression, name)) return *result;
       limit(fmt::format("call of '{}'", name));
       return zero_result();
     case CLibrary::Unknown:
@@ -2816,6 +3118,7 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
       return call_function(expression, function_of(found->second));
   }
   if (callee->getBuiltinID() != 0) {
+    if (const auto overflow = overflow_builtin(expression, name)) return *overflow;
     Expr::EvalResult result;
     if (is_scalar(expression->getType())) {
       if (expression->EvaluateAsRValue(result, *context_)) {
