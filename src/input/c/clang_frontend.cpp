@@ -23,10 +23,15 @@
 #include <clang/Lex/Lexer.h>
 #include <clang/Tooling/Tooling.h>
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
+#include <cstring>
 #include <deque>
+#include <exception>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -51,6 +56,8 @@ using llvm::isa;
 
 constexpr CBits kLargestObject = CBits{8} << 30;  // 1 GB, in bits
 constexpr CBits kMostCopies = 4096;               // scalars that one copy moves
+constexpr unsigned kLongestRun = 20'000;          // tokens
+constexpr unsigned kDeepest = 5'000;              // statements and expressions in each other
 // Rounding modes as <fenv.h> numbers them on x86; 0 is to the nearest.
 constexpr std::uint64_t kRoundDown = 0x400;
 constexpr std::uint64_t kRoundUp = 0x800;
@@ -79,6 +86,50 @@ class FirstError : public clang::DiagnosticConsumer {
  private:
   std::optional<std::pair<Position, std::string>> found_;
 };
+
+/// The position behind a comment or a literal that starts at `at`, or `at` if none does.
+std::size_t skip_opaque(const std::string& text, std::size_t at) {
+  const auto behind = [&](const char* end) {
+    const std::size_t found = text.find(end, at + 2);
+    return found == std::string::npos ? text.size() : found + std::strlen(end);
+  };
+  if (text.compare(at, 2, "/*") == 0) return behind("*/");
+  if (text.compare(at, 2, "//") == 0) return behind("\n") - 1;
+  if (text[at] != '"' && text[at] != '\'') return at;
+  std::size_t end = at + 1;
+  while (end < text.size() && text[end] != text[at] && text[end] != '\n')
+    end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
+
+/// Clang's parser calls itself for operators, labels and the like: a run of tokens that is too long
+/// to be meant would end in a stack overflow.
+void refuse_long_runs(const Source& file) {
+  const std::string& text = file.bytes;
+  const auto is_word = [&](std::size_t at) {
+    return std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_';
+  };
+  unsigned tokens = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t behind = skip_opaque(text, i);
+    if (behind > i) {
+      i = behind - 1;
+      continue;
+    }
+    const char c = text[i];
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) continue;
+    if (c == ';' || c == '{' || c == '}' || c == ',')
+      tokens = 0;
+    else if (!is_word(i) || i == 0 || !is_word(i - 1))
+      ++tokens;
+    if (tokens <= kLongestRun) continue;
+    const auto line =
+        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(i), '\n');
+    throw InputError(
+        {file.name, static_cast<std::uint64_t>(line), 1},
+        fmt::format("more than {} tokens in a row without ';', ',' or braces", kLongestRun));
+  }
+}
 
 /// Without what has no meaning of its own.
 const Expr* strip(const Expr* expression) {
@@ -357,6 +408,7 @@ class Frontend {
   std::map<std::string, QualType> hints_;  // what a void* is cast to
   std::map<std::string, std::pair<unsigned, const Expr*>> assigned_;  // assignments of a local
   std::map<std::string, int> often_;  // memo of executes_often: 0 asked, 1 no, 2 yes
+  unsigned depth_ = 0;                // of survey()
   bool calls_error_function_ = false;
   bool sets_rounding_ = false;
   Term rounding_;  // the rounding mode as fesetround() numbers it, if the program changes it
@@ -403,6 +455,7 @@ class Frontend {
 void Frontend::parse(const Source& file) {
   if (file.bytes.find('\0') != std::string::npos)
     throw InputError({file.name}, "this is a binary file; expected C source");
+  refuse_long_runs(file);
   std::vector<std::string> arguments = {"-xc",
                                         "-fsyntax-only",
                                         "-std=gnu11",
@@ -492,6 +545,8 @@ void Frontend::survey_cast(const clang::CastExpr* cast) {
 
 void Frontend::survey(const Stmt* statement, Survey& found, bool repeated) {
   if (statement == nullptr || isa<clang::UnaryExprOrTypeTraitExpr>(statement)) return;
+  if (++depth_ > kDeepest)
+    fail(statement->getBeginLoc(), fmt::format("nested more than {} deep", kDeepest));
   if (isa<clang::WhileStmt>(statement) || isa<clang::DoStmt>(statement) ||
       isa<clang::ForStmt>(statement))
     repeated = true;
@@ -533,6 +588,7 @@ void Frontend::survey(const Stmt* statement, Survey& found, bool repeated) {
     taken_.insert(key_of(reference->getDecl()));
   for (const Stmt* child : statement->children())
     if (child != callee) survey(child, found, repeated);
+  --depth_;
 }
 
 const FunctionDecl* Frontend::definition_of(const FunctionDecl* declaration) {
@@ -3134,6 +3190,34 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
   return call_unknown(expression, name);
 }
 
+/// Runs the action on a thread with room for deep recursion, or here if there is no such thread.
+void on_large_stack(const std::function<void()>& action) {
+  constexpr std::size_t kStack = std::size_t{256} << 20;
+  struct Job {
+    const std::function<void()>& action;
+    std::exception_ptr failure;
+  };
+  Job job{action, nullptr};
+  const auto run = [](void* data) -> void* {
+    Job& mine = *static_cast<Job*>(data);
+    try {
+      mine.action();
+    } catch (...) {
+      mine.failure = std::current_exception();
+    }
+    return nullptr;
+  };
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStack);
+  pthread_t thread;
+  const bool started = pthread_create(&thread, &attributes, run, &job) == 0;
+  pthread_attr_destroy(&attributes);
+  if (!started) return action();
+  pthread_join(thread, nullptr);
+  if (job.failure) std::rethrow_exception(job.failure);
+}
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) void cairn_translate_c(
@@ -3141,7 +3225,7 @@ extern "C" __attribute__((visibility("default"))) void cairn_translate_c(
 
 void cairn_translate_c(const std::vector<Source>& files, const CReadOptions& options,
                        const Log& log, CUnit& result) {
-  result = Frontend(files, options, log).run();
+  on_large_stack([&] { result = Frontend(files, options, log).run(); });
 }
 
 }  // namespace cairn
