@@ -125,13 +125,13 @@ class Generator {
                                            : "in(3)";
     const bool head = chance(60);
     // Inputs may be changed by the body, so that only the counter bounds the rounds.
-    line(fmt::format("int {0} = 0, {0}_end = {1};", counter, bound));
+    line(fmt::format("{{ int {0} = 0, {0}_end = {1};", counter, bound));
     line(head ? fmt::format("for (; {0} < {0}_end && {0} < 8; {0}++) {{", counter) : "do {");
     if (chance(20))
       line(fmt::format("  if ({}) {};", condition(1), head && chance(50) ? "continue" : "break"));
     block(depth - 1);
     if (seen_ + 1 < kBoundedCPoints && chance(25)) see(seen_++);
-    line(head ? "}" : fmt::format("}} while (++{0} < {0}_end && {0} < 8);", counter));
+    line(head ? "} }" : fmt::format("}} while (++{0} < {0}_end && {0} < 8); }}", counter));
   }
 
   void statement(unsigned depth) {

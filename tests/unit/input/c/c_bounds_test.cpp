@@ -32,10 +32,16 @@ CReadOptions open_options() {
   return options;
 }
 
+/// The value for all calls of nondet functions; what is uninitialised is zero.
+support::CInputs inputs_of(std::uint64_t value) {
+  return [value](const InputRequest& request) {
+    return request.note.starts_with("__VERIFIER") ? Value(BitVector(request.sort.width(), value))
+                                                  : Value::zero(request.sort);
+  };
+}
+
 CRun run_body(const std::string& body, const CReadOptions& options = {}, std::uint64_t input = 0) {
-  return run_c(
-      kHead + "int main(void) { " + body + " return 0; }", options,
-      [&](const InputRequest& request) { return Value(BitVector(request.sort.width(), input)); });
+  return run_c(kHead + "int main(void) { " + body + " return 0; }", options, inputs_of(input));
 }
 
 const std::string kList =
@@ -108,11 +114,7 @@ TEST_F(CBounds, LargeObjectsThatArePassedOnShareTheAddresses) {
       "int main(void) { unsigned n = __VERIFIER_nondet_int(); int a[n], b[n]; CHECK(f(a, b, n) == "
       "5);"
       " CHECK(a + n <= b || b + n <= a); return 0; }";
-  const auto with = [&](std::uint64_t n) {
-    return run_c(text, open_options(), [n](const InputRequest& request) {
-      return Value(BitVector(request.sort.width(), n));
-    });
-  };
+  const auto with = [&](std::uint64_t n) { return run_c(text, open_options(), inputs_of(n)); };
   EXPECT_EQ(with(1000).outcome, Outcome::Finished);
   EXPECT_EQ(with(0xFFFFFFF).outcome, Outcome::Limit);  // 1 GB each, less the gap between them
   EXPECT_EQ(with(0x20000000).outcome, Outcome::Blocked);
