@@ -4,27 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
+#include <cctype>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "base/error.h"
+#include "format/c_float.h"
 
 namespace cairn {
 namespace {
 
-std::string shown_float(const Value& value) {
-  const BitVector& bits = value.bits();
-  if (value.sort() == Sort::float32()) {
-    const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(bits.low()));
-    return std::isfinite(number) ? fmt::format("{:.9g}", number) : fmt::format("{}", number);
-  }
-  if (value.sort() == Sort::float64()) {
-    const auto number = std::bit_cast<double>(bits.low());
-    return std::isfinite(number) ? fmt::format("{:.17g}", number) : fmt::format("{}", number);
-  }
-  return value.to_string();
-}
+constexpr std::string_view kUninitialised = "uninitialised ";
 
 std::string shown_array(const Value& value, Show show) {
   constexpr std::size_t kMost = 8;
@@ -75,8 +66,10 @@ class Watcher : public RunObserver {
     if (event.statement == nullptr) return;  // the start: values that nothing has read yet
     TraceStep& step = step_at(event.statement->site);
     for (std::size_t i = asked; i < trace_.inputs.size(); ++i)
-      if (trace_.inputs[i].kind == InputKind::Nondet) step.nondet.push_back(i);
+      if (is_call(trace_.inputs[i])) step.nondet.push_back(i);
     using Kind = Statement::Kind;
+    if (event.statement->kind == Kind::Havoc && event.statement->note.starts_with(kUninitialised))
+      note_uninitialised(event);
     if (event.statement->kind == Kind::If || event.statement->kind == Kind::While)
       step.branch = event.branch;
     // Parameters are worth telling, but an uninitialised local has no value yet.
@@ -87,6 +80,16 @@ class Watcher : public RunObserver {
   }
 
  private:
+  void note_uninitialised(const RunEvent& event) {
+    for (const RunEvent::Write& write : event.writes) {
+      const auto found = variables_.find(write.variable);
+      const Show show = found == variables_.end() ? Show::Raw : found->second->show;
+      trace_.uninitialised.push_back({event.statement->site,
+                                      event.statement->note.substr(kUninitialised.size()),
+                                      shown_value(write.value, show)});
+    }
+  }
+
   TraceStep& step_at(SiteId site) {
     if (trace_.steps.empty() || (site != kNoSite && trace_.steps.back().site != site))
       trace_.steps.emplace_back().site = site;
@@ -140,7 +143,7 @@ std::string step_text(const Program& program, const ProgramTrace& trace, const T
 
 std::string shown_value(const Value& value, Show show) {
   if (value.sort().is_array()) return shown_array(value, show);
-  if (value.sort().is_float()) return shown_float(value);
+  if (value.sort().is_float()) return c_float_text(value);
   if (!value.sort().is_bit_vector()) return value.to_string();
   const BitVector& bits = value.bits();
   switch (show) {
@@ -162,6 +165,31 @@ std::string shown_value(const Value& value, Show show) {
       break;
   }
   return value.to_string();
+}
+
+std::string what_happened(const std::string& claim) {
+  const auto replaced = [&](std::string_view from, std::string_view to) -> std::string {
+    const std::size_t at = claim.find(from);
+    if (at == std::string::npos) return {};
+    return claim.substr(0, at) + std::string(to) + claim.substr(at + from.size());
+  };
+  constexpr std::pair<std::string_view, std::string_view> kOpposites[] = {
+      {" is not reached", " is reached"},
+      {" is in range", " is out of range"},
+      {" is within ", " is outside of "}};
+  if (claim.empty() || claim == "assertion") return "the assertion fails";
+  if (claim.starts_with("no null")) return "a " + claim.substr(3);
+  if (claim.starts_with("no ")) return claim.substr(3);
+  for (const auto& [from, to] : kOpposites)
+    if (std::string text = replaced(from, to); !text.empty()) return text;
+  return fmt::format("'{}' does not hold", claim);
+}
+
+bool is_call(const InputValue& input) {
+  if (input.kind != InputKind::Nondet || input.note.empty()) return false;
+  return std::all_of(input.note.begin(), input.note.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  });
 }
 
 Show show_of(const InputValue& input) {
