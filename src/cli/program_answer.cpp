@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program_answer.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -115,23 +116,57 @@ std::string line_of(const Program& program, SiteId site) {
   return fmt::format("{}:{}: ", at.at.file, at.at.line);
 }
 
+/// The function of SV-COMP that an uninitialised variable is in: programs define such functions as
+/// "int x; return x;".
+std::string nondet_function_of(const Program& program, const InputValue& input) {
+  if (input.kind != InputKind::Nondet || input.site == kNoSite || is_call(input)) return {};
+  const std::string& function = program.sites[input.site].function;
+  return function.starts_with("__VERIFIER_nondet_") ? function : std::string();
+}
+
+/// Functions that are called and have no body, those of the C library apart.
+std::vector<std::string> functions_without_body(const std::vector<Source>& sources) {
+  CFunctions all;
+  for (const Source& source : sources) {
+    CFunctions one = functions_in(source.bytes);
+    all.called.merge(one.called);
+    all.defined.merge(one.defined);
+  }
+  std::vector<std::string> result;
+  for (const std::string& name : all.called)
+    if (!all.defined.contains(name) && !name.starts_with("__builtin_") &&
+        ::dlsym(RTLD_DEFAULT, name.c_str()) == nullptr)
+      result.push_back(name);
+  return result;
+}
+
 Harness harness_of(const Program& program, const ProgramTrace& trace,
-                   const ProgramAnswerOptions& options) {
+                   const std::vector<Source>& sources, const ProgramAnswerOptions& options) {
   Harness harness;
   harness.program = options.files.front();
   harness.lp64 = options.lp64;
+  harness.missing = functions_without_body(sources);
   for (const InputValue& input : trace.inputs) {
-    if (!is_call(input)) continue;
-    std::string text = fmt::format("{}{}() = {}", line_of(program, input.site), input.note,
+    const std::string replaced = nondet_function_of(program, input);
+    if (!is_call(input) && replaced.empty()) continue;
+    const std::string& function = replaced.empty() ? input.note : replaced;
+    std::string text = fmt::format("{}{}() = {}", line_of(program, input.site), function,
                                    shown_value(input.value, show_of(input)));
     // In decimals people see what it is, in hexadecimals what it is exactly.
     if (input.value.sort().is_float())
       text += fmt::format(", {}", c_float_expression(input.value).value_or(""));
-    harness.calls.push_back({input.note, input.value, std::move(text)});
+    harness.calls.push_back({function, input.value, std::move(text), !replaced.empty()});
   }
-  for (const ProgramTrace::Uninitialised& one : trace.uninitialised)
-    harness.uninitialised.push_back(
-        fmt::format("{}{} = {}", line_of(program, one.site), one.variable, one.value));
+  for (const ProgramTrace::Uninitialised& one : trace.uninitialised) {
+    if (one.site != kNoSite && program.sites[one.site].function.starts_with("__VERIFIER_nondet_"))
+      continue;
+    harness.has_uninitialised = true;
+    std::string text =
+        fmt::format("{}{} = {}", line_of(program, one.site), one.variable, one.value);
+    auto& known = harness.uninitialised;
+    if (!one.is_zero && std::find(known.begin(), known.end(), text) == known.end())
+      known.push_back(std::move(text));
+  }
   return harness;
 }
 
@@ -213,7 +248,8 @@ void ProgramAnswerGiver::write_violation(const ProgramOutcome& outcome) {
     if (is_file(path)) write_file_atomically(path, text);
   };
   write(options_.witness, trace_text(program, trace(outcome), trace(outcome).steps.size()));
-  write(options_.harness, write_c_harness(harness_of(program, trace(outcome), options_)));
+  write(options_.harness,
+        write_c_harness(harness_of(program, trace(outcome), *sources_, options_)));
   if (!is_file(options_.sv_witness) && !is_file(options_.graphml)) return;
   const SvTask task = sv_task(options_, sources_);
   const auto points = waypoints(program, trace(outcome), *sources_);

@@ -440,8 +440,9 @@ std::string Printer::joined(Term term, std::string_view separator) {
                           (op == Op::Equal && terms_.sort(operand(part, 0)).is_bool());
     const std::string one = boolean(part);
     // A comparison of the other order has become two of the variable's own.
-    const bool two = one.find("&&") != std::string::npos || one.find("||") != std::string::npos;
-    text += compound || two ? fmt::format("({})", one) : one;
+    const std::string_view other = separator == "&&" ? "||" : "&&";
+    const bool mixed = one.find(other) != std::string::npos;
+    text += compound || mixed ? fmt::format("({})", one) : one;
   }
   return text;
 }

@@ -71,43 +71,57 @@ std::string comments(std::string_view title, const std::vector<std::string>& lin
   return text;
 }
 
-std::string function_text(const std::string& function, const std::vector<const Value*>& values) {
-  const std::string type = return_type(function, values[0]->sort());
+std::string function_text(const std::string& function,
+                          const std::vector<const HarnessCall*>& calls) {
+  const std::string type = return_type(function, calls[0]->value.sort());
   std::string list, line;
-  for (const Value* value : values) {
-    line += literal(*value, type) + ", ";
+  bool replaced = false;
+  for (const HarnessCall* call : calls) {
+    replaced = replaced || call->replaced;
+    line += literal(call->value, type) + ", ";
     if (line.size() < 80) continue;
     list += fmt::format("\n      {}", line);
     line.clear();
   }
-  list += fmt::format("\n      {}", line);
+  if (!line.empty()) list += fmt::format("\n      {}", line);
   while (list.ends_with(' ') || list.ends_with(',')) list.pop_back();
   return fmt::format(
-      "\nWEAK {0} {1}(void) {{\n"
+      "\n{4}{0} {1}(void) {{\n"
       "  static const {0} values[] = {{{2}}};\n"
       "  static unsigned next = 0;\n"
       "  return next < {3} ? values[next++] : 0;\n}}\n",
-      type, function, list, values.size());
+      type, function, list, calls.size(), replaced ? "" : "WEAK ");
+}
+
+/// How to compile both.
+std::string command_line(const Harness& harness) {
+  std::string text =
+      fmt::format("gcc {} harness.c program.c -o bug", harness.lp64 ? "-m64" : "-m32");
+  for (const HarnessCall& call : harness.calls)
+    if (call.replaced) {
+      text += " -Wl,-z,muldefs";
+      break;
+    }
+  if (harness.has_uninitialised) text += " -ftrivial-auto-var-init=zero";
+  return text;
 }
 
 }  // namespace
 
 std::string write_c_harness(const Harness& harness) {
-  std::map<std::string, std::vector<const Value*>> calls;
+  std::map<std::string, std::vector<const HarnessCall*>> calls;
   std::vector<std::string> values;
   for (const HarnessCall& call : harness.calls) {
-    calls[call.function].push_back(&call.value);
+    calls[call.function].push_back(&call);
     values.push_back(call.comment);
   }
   std::string text = fmt::format(
-      "// A run of {} into its error, found by Cairn. Compile both, for example:\n"
-      "//   gcc {} program.c harness.c -o bug && ./bug\n",
-      printable(harness.program), harness.lp64 ? "-m64" : "-m32");
+      "// A run of {} into its error, found by Cairn. Compile both and run:\n"
+      "//   {} && ./bug\n",
+      printable(harness.program), command_line(harness));
   text += comments("What functions return, in order:", values);
-  text += comments(
-      "Variables that are read without a value. A compiled program has others than the run, which "
-      "had:",
-      harness.uninitialised);
+  text += comments("Variables without a value, which a compiler may give others than the run had:",
+                   harness.uninitialised);
   text +=
       "\n#include <stdio.h>\n#include <stdlib.h>\n\n"
       "#define WEAK __attribute__((weak))\n\n"
@@ -116,6 +130,13 @@ std::string write_c_harness(const Harness& harness) {
       "WEAK void reach_error(void) { __VERIFIER_error(); }\n"
       "WEAK void __VERIFIER_assume(int condition) {\n  if (!condition) exit(0);\n}\n";
   for (const auto& [function, list] : calls) text += function_text(function, list);
+  std::string others;
+  for (const std::string& function : harness.missing)
+    if (!calls.contains(function) && !function.starts_with("__VERIFIER_error") &&
+        function != "reach_error" && function != "__VERIFIER_assume")
+      others += fmt::format("WEAK long long {}(void) {{ return 0; }}\n", function);
+  if (!others.empty())
+    text += "\n// Functions without a body, which do nothing in the run.\n" + others;
   return text;
 }
 

@@ -13,13 +13,17 @@ struct HarnessCall {
   std::string function;
   Value value;
   std::string comment;  ///< where and what, for people: "prog.c:8: __VERIFIER_nondet_int() = 7"
+  /// The program has a body for it, which the harness has to replace.
+  bool replaced = false;
 };
 
 struct Harness {
   std::string program;  ///< its name
   bool lp64 = false;
-  std::vector<HarnessCall> calls;  ///< in order
-  /// What a file cannot do, for people: "prog.c:3: x = 7", variables without a value of their own.
+  std::vector<HarnessCall> calls;    ///< in order
+  std::vector<std::string> missing;  ///< other functions that have no body
+  bool has_uninitialised = false;    ///< variables without a value of their own
+  /// Those of them that are not zero, which no file can do, for people: "prog.c:3: x = 7".
   std::vector<std::string> uninitialised;
 };
 

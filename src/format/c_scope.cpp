@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <vector>
 
 namespace cairn {
@@ -27,6 +28,11 @@ class Scanner {
   Scanner(std::string_view source, std::uint64_t line, std::uint64_t column)
       // The place itself is read, for it may be the beginning of a loop that declares a variable.
       : source_(source), place_(offset_of(source, line, column) + 1) {}
+
+  CFunctions functions() {
+    while (at_ < source_.size()) step();
+    return std::move(functions_);
+  }
 
   std::set<std::string, std::less<>> run() {
     while (at_ < source_.size() && (at_ < place_ || header_)) step();
@@ -56,6 +62,7 @@ class Scanner {
     }
     ++at_;
     punctuation(c);
+    if (!std::isspace(static_cast<unsigned char>(c))) last_word_.clear();
   }
 
   void skip_to(std::string_view end) {
@@ -95,6 +102,14 @@ class Scanner {
       return;
     }
     scopes_.back().names.insert(text);
+    last_word_ = text;
+  }
+
+  static bool is_keyword(std::string_view word) {
+    constexpr std::string_view kWords[] = {"if",     "while",         "switch",        "return",
+                                           "sizeof", "__attribute__", "asm",           "__asm__",
+                                           "typeof", "__typeof__",    "_Static_assert"};
+    return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
   }
 
   void close_for_scopes() {
@@ -104,6 +119,10 @@ class Scanner {
   void punctuation(char c) {
     switch (c) {
       case '(':
+        if (!last_word_.empty() && !is_keyword(last_word_)) {
+          if (scopes_.size() > 1) functions_.called.insert(last_word_);
+          if (scopes_.size() == 1 && parens_ == 0) candidate_ = last_word_;
+        }
         ++parens_;
         break;
       case ')':
@@ -111,6 +130,8 @@ class Scanner {
         if (header_ && parens_ == header_parens_) header_ = false;
         break;
       case '{':
+        if (scopes_.size() == 1 && !candidate_.empty()) functions_.defined.insert(candidate_);
+        candidate_.clear();
         scopes_.push_back({});
         break;
       case '}':
@@ -122,6 +143,7 @@ class Scanner {
         if (parens_ > 0) break;
         close_for_scopes();
         if (scopes_.size() == 1) globals_ = scopes_.front().names;
+        candidate_.clear();
         break;
       default:
         break;
@@ -137,6 +159,9 @@ class Scanner {
   bool header_ = false;  // of a `for`
   std::size_t header_parens_ = 0;
   bool after_member_ = false;
+  std::string last_word_;  // if nothing has come after it
+  std::string candidate_;  // outside of functions, the last word before parentheses
+  CFunctions functions_;
 };
 
 }  // namespace
@@ -144,6 +169,10 @@ class Scanner {
 std::set<std::string, std::less<>> identifiers_in_scope(std::string_view source, std::uint64_t line,
                                                         std::uint64_t column) {
   return Scanner(source, line, column).run();
+}
+
+CFunctions functions_in(std::string_view source) {
+  return Scanner(source, 1, 1).functions();
 }
 
 std::optional<std::pair<std::uint64_t, std::uint64_t>> end_of_call(std::string_view source,

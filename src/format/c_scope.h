@@ -26,4 +26,12 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> end_of_call(std::string_v
                                                                    std::string_view function,
                                                                    std::size_t which);
 
+/// Functions (and perhaps macros and pointers to functions) that bodies of functions call, and
+/// those that have a body.
+struct CFunctions {
+  std::set<std::string, std::less<>> called;
+  std::set<std::string, std::less<>> defined;
+};
+CFunctions functions_in(std::string_view source);
+
 }  // namespace cairn

@@ -34,15 +34,21 @@ Json trace_json(const Program& program, const ProgramTrace& trace) {
   return steps;
 }
 
+/// What functions returned, and what uninitialised variables held. Values of Cairn's own variables
+/// say nothing.
 Json inputs_json(const Program& program, const ProgramTrace& trace) {
   Json inputs = Json::array();
-  for (const InputValue& input : trace.inputs) {
-    if (input.kind == InputKind::Choice) continue;
-    inputs.push_back({{"kind", input.kind == InputKind::Nondet ? "nondet" : "uninitialised"},
-                      {"source", input.note},
-                      {"value", shown_value(input.value, show_of(input))},
-                      {"at", place_json(program, input.site)}});
-  }
+  for (const InputValue& input : trace.inputs)
+    if (is_call(input))
+      inputs.push_back({{"kind", "nondet"},
+                        {"source", input.note},
+                        {"value", shown_value(input.value, show_of(input))},
+                        {"at", place_json(program, input.site)}});
+  for (const ProgramTrace::Uninitialised& one : trace.uninitialised)
+    inputs.push_back({{"kind", "uninitialised"},
+                      {"source", one.variable},
+                      {"value", one.value},
+                      {"at", place_json(program, one.site)}});
   return inputs;
 }
 

@@ -27,7 +27,8 @@ std::string shown_array(const Value& value, Show show) {
         fmt::format("[{}] = {}, ", shown_value(index, Show::Unsigned), shown_value(element, show));
   }
   if (value.array().entries.size() > kMost) text += "..., ";
-  return text + "else " + shown_value(value.array().otherwise, show) + "}";
+  return fmt::format("{}{} {}}}", text, count == 0 ? "all" : "the rest",
+                     shown_value(value.array().otherwise, show));
 }
 
 /// Keeps what a run asked for.
@@ -64,19 +65,22 @@ class Watcher : public RunObserver {
   void executed(const RunEvent& event) override {
     const std::size_t asked = std::exchange(asked_, trace_.inputs.size());
     if (event.statement == nullptr) return;  // the start: values that nothing has read yet
+    // That a function without a result is back is no news.
+    if (event.kind == RunEvent::Kind::Leave && event.writes.empty()) return;
     TraceStep& step = step_at(event.statement->site);
     for (std::size_t i = asked; i < trace_.inputs.size(); ++i)
       if (is_call(trace_.inputs[i])) step.nondet.push_back(i);
     using Kind = Statement::Kind;
-    if (event.statement->kind == Kind::Havoc && event.statement->note.starts_with(kUninitialised))
-      note_uninitialised(event);
+    const bool uninitialised =
+        event.statement->kind == Kind::Havoc && event.statement->note.starts_with(kUninitialised);
+    if (uninitialised) note_uninitialised(event);
     if (event.statement->kind == Kind::If || event.statement->kind == Kind::While)
       step.branch = event.branch;
     // Parameters are worth telling, but an uninitialised local has no value yet.
     const std::size_t told = event.kind == RunEvent::Kind::Enter
                                  ? std::min(event.writes.size(), event.statement->values.size())
                                  : event.writes.size();
-    for (const RunEvent::Write& write : event.writes.first(told)) note(step, write);
+    for (const RunEvent::Write& write : event.writes.first(told)) note(step, write, uninitialised);
   }
 
  private:
@@ -84,9 +88,9 @@ class Watcher : public RunObserver {
     for (const RunEvent::Write& write : event.writes) {
       const auto found = variables_.find(write.variable);
       const Show show = found == variables_.end() ? Show::Raw : found->second->show;
-      trace_.uninitialised.push_back({event.statement->site,
-                                      event.statement->note.substr(kUninitialised.size()),
-                                      shown_value(write.value, show)});
+      trace_.uninitialised.push_back(
+          {event.statement->site, event.statement->note.substr(kUninitialised.size()),
+           shown_value(write.value, show), write.value == Value::zero(write.value.sort())});
     }
   }
 
@@ -96,13 +100,14 @@ class Watcher : public RunObserver {
     return trace_.steps.back();
   }
 
-  void note(TraceStep& step, const RunEvent::Write& write) {
+  void note(TraceStep& step, const RunEvent::Write& write, bool uninitialised) {
     const auto found = variables_.find(write.variable);
     if (found == variables_.end()) return;
     const ProgramVariable& variable = *found->second;
     if (variable.source_name.empty() || variable.show == Show::Hidden) return;
     TraceStep::Change change{variable.source_name, shown_value(write.value, variable.show),
-                             write.variable, variable.show, write.value};
+                             write.variable,       variable.show,
+                             write.value,          uninitialised};
     for (TraceStep::Change& known : step.changes)
       if (known.term == write.variable) {
         known = std::move(change);
@@ -126,14 +131,17 @@ std::string step_text(const Program& program, const ProgramTrace& trace, const T
   if (step.branch) text += *step.branch == 0 ? "   [true]" : "   [false]";
   const char* separator = "   ";
   for (const std::size_t i : step.nondet) {
-    // Often the value is seen again in the variable that it goes to.
-    if (!step.changes.empty()) continue;
-    text += fmt::format("{}{}() = {}", separator, printable(trace.inputs[i].note),
-                        shown_value(trace.inputs[i].value, show_of(trace.inputs[i])));
+    const std::string value = shown_value(trace.inputs[i].value, show_of(trace.inputs[i]));
+    // Often it is seen again in the variable that it goes to.
+    if (std::any_of(step.changes.begin(), step.changes.end(),
+                    [&](const TraceStep::Change& change) { return change.value == value; }))
+      continue;
+    text += fmt::format("{}{}() = {}", separator, printable(trace.inputs[i].note), value);
     separator = ", ";
   }
   for (const TraceStep::Change& change : step.changes) {
-    text += fmt::format("{}{} = {}", separator, printable(change.variable), change.value);
+    text += fmt::format("{}{} = {}{}", separator, printable(change.variable), change.value,
+                        change.uninitialised ? " (uninitialised)" : "");
     separator = ", ";
   }
   return text + "\n";

@@ -29,6 +29,7 @@ struct TraceStep {
     Term term;
     Show show;
     Value raw;
+    bool uninitialised = false;  ///< nobody gave it this value
   };
 
   SiteId site = kNoSite;
@@ -43,6 +44,7 @@ struct ProgramTrace {
     SiteId site = kNoSite;
     std::string variable;
     std::string value;
+    bool is_zero = false;
   };
 
   std::vector<TraceStep> steps;              ///< the last one is that of the failing assert

@@ -18,6 +18,8 @@ constexpr double kSecondsPerQuestion = 0.2;
 constexpr std::size_t kMostVariables = 8;   ///< that facts are guessed about
 constexpr std::size_t kMostClauses = 100;   ///< that a formula with structure is turned into
 constexpr std::size_t kMostOperators = 60;  ///< of a formula that is read as it is
+constexpr std::size_t kMostGuards = 4;      ///< variables whose sign facts are made depend on,
+constexpr std::size_t kManyClauses = 8;     ///< where there is more to read than this
 constexpr std::size_t kNoLimit = 100'000;
 
 /// What replaces a variable without a name, if this conjunct says so.
@@ -128,6 +130,7 @@ class Simplifier {
   void guess_about(Subject& subject);
   void guess_about(const Subject& a, const Subject& b);
   void guess_sums();
+  void guess_under(const Subject& guard);
 
   std::vector<Term> as_clauses(Term formula, const std::vector<Term>& others);
   Term clause_without(const Assignment& model, Term formula, const std::vector<Term>& variables);
@@ -288,6 +291,30 @@ void Simplifier::guess_sums() {
       }
 }
 
+/// What holds where this variable has one sign.
+void Simplifier::guess_under(const Subject& guard) {
+  const Term zero = constant(guard, 0);
+  std::vector<Term> exceptions{terms_.equal(guard.term, zero), terms_.distinct(guard.term, zero)};
+  if (guard.is_signed) {
+    exceptions.push_back(less(guard, guard.term, zero));
+    exceptions.push_back(less(guard, zero, guard.term));
+    exceptions.push_back(terms_.not_(exceptions[2]));
+    exceptions.push_back(terms_.not_(exceptions[3]));
+  }
+  for (const Term exception : exceptions)
+    for (const Subject& a : subjects_) {
+      if (a.is_signed && a.term != guard.term) {
+        guess(terms_.or_(exception, terms_.not_(less(a, a.term, constant(a, 0)))));
+        guess(terms_.or_(exception, terms_.not_(less(a, constant(a, 0), a.term))));
+      }
+      for (const Subject& b : subjects_) {
+        if (a.term == b.term || a.width != b.width || a.is_signed != b.is_signed) continue;
+        guess(terms_.or_(exception, terms_.not_(less(a, b.term, a.term))));
+        guess(terms_.or_(exception, less(a, a.term, b.term)));
+      }
+    }
+}
+
 /// That these bits, highest first, have these values.
 Term Simplifier::bits_fact(Term variable, const std::vector<std::pair<std::uint32_t, bool>>& bits) {
   if (terms_.sort(variable).is_bool()) return bits[0].second ? variable : terms_.not_(variable);
@@ -406,6 +433,8 @@ std::vector<Term> Simplifier::run(const std::vector<Term>& conjuncts) {
   for (std::size_t i = 0; i < subjects_.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) guess_about(subjects_[j], subjects_[i]);
   guess_sums();
+  if (subjects_.size() <= kMostGuards && plain.size() > kManyClauses)
+    for (const Subject& subject : subjects_) guess_under(subject);
   // Clauses first, long ones before short ones; then guesses, the last first.
   std::set<Term> seen(plain.begin(), plain.end());
   std::vector<Term> order(seen.begin(), seen.end());
