@@ -106,9 +106,11 @@ class Scanner {
   }
 
   static bool is_keyword(std::string_view word) {
-    constexpr std::string_view kWords[] = {"if",     "while",         "switch",        "return",
-                                           "sizeof", "__attribute__", "asm",           "__asm__",
-                                           "typeof", "__typeof__",    "_Static_assert"};
+    constexpr std::string_view kWords[] = {
+        "if",     "while",    "switch", "return", "sizeof",     "_Alignof",       "__attribute__",
+        "asm",    "__asm__",  "typeof", "else",   "__typeof__", "_Static_assert", "do",
+        "void",   "char",     "short",  "int",    "long",       "float",          "double",
+        "signed", "unsigned", "_Bool",  "const",  "case",       "volatile",       "goto"};
     return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
   }
 

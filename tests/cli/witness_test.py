@@ -80,18 +80,18 @@ int main(void) {
 }
 """,
     "scopes": ERROR + """\
-extern int __VERIFIER_nondet_int(void);
-int g;
-int step(int by) {
-  int total = 0;
-  for (int i = 0; i < 4; i++) { int inner = by; total += inner; }
+extern unsigned char __VERIFIER_nondet_uchar(void);
+unsigned char g;
+unsigned char step(unsigned char by) {
+  unsigned char total = 0;
+  for (unsigned char i = 0; i < 4; i++) { unsigned char inner = by; total += inner; }
   return total;
 }
 int main(void) {
-  int n = __VERIFIER_nondet_int();
-  if (n < 0 || n > 5) return 0;
-  int i = 0;
-  do { int k = i; i = k + 1; g = k; } while (i < n);
+  unsigned char n = __VERIFIER_nondet_uchar();
+  if (n > 5) return 0;
+  unsigned char i = 0;
+  do { unsigned char k = i; i = k + 1; g = k; } while (i < n);
 again:
   if (g > 0) { g--; goto again; }
   if (i > 6 || g > 0 || step(1) != 4) reach_error();
@@ -158,9 +158,9 @@ class WitnessTest(CliTest):
                     lines[at["line"] - 1] = line
                 checked = self.path("checked.c")
                 checked.write_text("#include <stdlib.h>\nstatic void bad(void) { exit(3); }\n" + "\n".join(lines) +
-                                   "\nvoid reach_error(void) { exit(4); }\nint count;\n"
-                                   "int __VERIFIER_nondet_int(void) { return VALUE; }\n")
-                for value in (-1, 0, 1, 3, 5, 6):
+                                   "\nvoid reach_error(void) { exit(4); }\n"
+                                   "unsigned char __VERIFIER_nondet_uchar(void) { return VALUE; }\n")
+                for value in (0, 1, 3, 5, 6, 255):
                     binary = self.path("checked")
                     subprocess.run(["gcc", "-w", "-m32", f"-DVALUE={value}", checked, "-o", binary], check=True)
                     self.assertEqual(subprocess.run([binary], timeout=10).returncode, 0, "\n".join(lines))

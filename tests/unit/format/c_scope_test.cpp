@@ -49,5 +49,11 @@ TEST(CScope, CallsEndAtTheirParenthesis) {
   EXPECT_EQ(end_of_call(kSource, 12, 3, "__VERIFIER_nondet_int", 0), std::nullopt);
 }
 
+TEST(CScope, FunctionsAreCalledOrDefined) {
+  const CFunctions all = functions_in("int g(int); int f(void) { if (g(sizeof(int))) h ( ); }");
+  EXPECT_EQ(all.called, (std::set<std::string, std::less<>>{"g", "h"}));
+  EXPECT_EQ(all.defined, (std::set<std::string, std::less<>>{"f"}));
+}
+
 }  // namespace
 }  // namespace cairn

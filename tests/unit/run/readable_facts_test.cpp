@@ -36,7 +36,7 @@ class ReadableFacts : public ::testing::Test {
   /// Of all variables, exhaustively.
   template <class Visit>
   void for_each_state(const Visit& visit) {
-    for (std::uint64_t value = 0; value < 1u << 16; value += 1 + random_() % 13) {
+    for (std::uint64_t value = 0; value < 1u << 16; value += 1 + random_() % 61) {
       Assignment state;
       std::uint32_t shift = 0;
       for (const Term variable : {x_, y_, s_, hidden_}) {
