@@ -16,7 +16,7 @@
 namespace cairn {
 namespace {
 
-/// "f#2" of "f#2::x", the call that a variable belongs to; empty for globals and those of main.
+/// "f#2" of "f#2::x", the call that a variable belongs to; empty for globals.
 std::string_view call_of(const Terms& terms, const ProgramVariable& variable) {
   const std::string& name = terms.name(variable.term);
   const std::size_t end = name.rfind("::");
@@ -125,7 +125,12 @@ class Namer {
           return call_of(*cfa_.terms, *found->second);
       }
     }
-    return {};
+    // No variable of the function is near: if it is called but once, that call it is.
+    std::set<std::string_view> calls;
+    for (const ProgramVariable& variable : cfa_.variables)
+      if (variable.function == function && !function.empty())
+        calls.insert(call_of(*cfa_.terms, variable));
+    return calls.size() == 1 ? *calls.begin() : std::string_view();
   }
 
   const Cfa& cfa_;

@@ -435,16 +435,15 @@ std::vector<Term> Simplifier::run(const std::vector<Term>& conjuncts) {
   guess_sums();
   if (subjects_.size() <= kMostGuards && plain.size() > kManyClauses)
     for (const Subject& subject : subjects_) guess_under(subject);
-  // Clauses first, long ones before short ones; then guesses, the last first.
+  std::vector<Term> facts = plain, order;
   std::set<Term> seen(plain.begin(), plain.end());
-  std::vector<Term> order(seen.begin(), seen.end());
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Term a, Term b) { return terms_.node_count(a) > terms_.node_count(b); });
-  std::vector<Term> facts;
   for (const Term fact : guesses_)
     if (seen.insert(fact).second) facts.push_back(fact);
-  order.insert(order.end(), facts.rbegin(), facts.rend());
-  facts.insert(facts.end(), plain.begin(), plain.end());
+  // What is longest goes first, so that what is simplest stays; of guesses the last go before the
+  // first.
+  order.assign(facts.rbegin(), facts.rend());
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Term a, Term b) { return terms_.node_count(a) > terms_.node_count(b); });
   drop_what_follows(facts, order);
   facts.insert(facts.end(), others.begin(), others.end());
   return facts;
