@@ -118,7 +118,7 @@ std::vector<std::string> about_values(const Terms& terms, const CNames& names,
 
 }  // namespace
 
-std::vector<Term> conjuncts_of(const Terms& terms, Term formula) {
+std::vector<Term> operands_of_and(const Terms& terms, Term formula) {
   if (terms.op(formula) != Op::And) return {formula};
   const auto parts = terms.operands(formula);
   return {parts.begin(), parts.end()};

@@ -21,6 +21,6 @@ struct CFacts {
 CFacts c_facts(Terms& terms, std::span<const Term> conjuncts, const CNames& names);
 
 /// The conjuncts of a formula.
-std::vector<Term> conjuncts_of(const Terms& terms, Term formula);
+std::vector<Term> operands_of_and(const Terms& terms, Term formula);
 
 }  // namespace cairn

@@ -35,11 +35,11 @@ class Namelessness {
   /// The conjuncts of the formula, without variables that it defines and that have no name.
   std::vector<Term> conjuncts(Term formula) {
     while (!terms_.is_false(formula)) {
-      const auto definition = find(conjuncts_of(terms_, formula));
+      const auto definition = find(operands_of_and(terms_, formula));
       if (!definition) break;
       formula = terms_.substitute(formula, {{definition->variable.id, definition->value}});
     }
-    return conjuncts_of(terms_, formula);
+    return operands_of_and(terms_, formula);
   }
 
  private:

@@ -7,7 +7,7 @@
 
 namespace cairn {
 
-AbstractState Abstraction::state(std::vector<Term> conjuncts) const {
+AbstractState PredicateAbstraction::state(std::vector<Term> conjuncts) const {
   std::sort(conjuncts.begin(), conjuncts.end());
   conjuncts.erase(std::unique(conjuncts.begin(), conjuncts.end()), conjuncts.end());
   const Term formula = terms_.and_all(conjuncts);
@@ -15,7 +15,7 @@ AbstractState Abstraction::state(std::vector<Term> conjuncts) const {
 }
 
 /// The predicate at the end of the edge, in terms of its beginning.
-Term Abstraction::after(const CfaMove& move, Term predicate) {
+Term PredicateAbstraction::after(const CfaMove& move, Term predicate) {
   const auto [found, is_new] = after_.try_emplace({predicate, move.edge});
   if (is_new) {
     Substitution::Map next;
@@ -25,23 +25,23 @@ Term Abstraction::after(const CfaMove& move, Term predicate) {
   return found->second;
 }
 
-SmtResult Abstraction::ask(const AbstractState& from, const CfaMove& move, Term more) {
+SmtResult PredicateAbstraction::ask(const AbstractState& from, const CfaMove& move, Term more) {
   std::vector<Term> assumptions = from.conjuncts;
   assumptions.push_back(move.effect.guard);
   assumptions.push_back(more);
   return solver_.check(assumptions);
 }
 
-void Abstraction::look_at_model(const CfaMove& move, const std::vector<Term>& predicates,
-                                Known& known) {
+void PredicateAbstraction::look_at_model(const CfaMove& move, const std::vector<Term>& predicates,
+                                         Known& known) {
   for (const Term predicate : predicates)
     if (!known.verdicts.contains(predicate))
       known.seen[predicate] |=
           solver_.value(after(move, predicate)).as_bool() ? kTrueSeen : kFalseSeen;
 }
 
-bool Abstraction::find_feasible(const AbstractState& from, const CfaMove& move,
-                                const std::vector<Term>& predicates, Known& known) {
+bool PredicateAbstraction::find_feasible(const AbstractState& from, const CfaMove& move,
+                                         const std::vector<Term>& predicates, Known& known) {
   const SmtResult result = ask(from, move, terms_.true_term());
   if (result == SmtResult::Unknown && budget_.exhausted()) return false;
   known.feasible = result != SmtResult::Unsat;
@@ -50,8 +50,9 @@ bool Abstraction::find_feasible(const AbstractState& from, const CfaMove& move,
 }
 
 /// What the solver does not know is not known to hold.
-bool Abstraction::find_verdict(const AbstractState& from, const CfaMove& move, Term predicate,
-                               const std::vector<Term>& predicates, Known& known) {
+bool PredicateAbstraction::find_verdict(const AbstractState& from, const CfaMove& move,
+                                        Term predicate, const std::vector<Term>& predicates,
+                                        Known& known) {
   const Term later = after(move, predicate);
   const auto in_state = [&](Term conjunct) {
     return std::binary_search(from.conjuncts.begin(), from.conjuncts.end(), conjunct);
@@ -79,8 +80,8 @@ bool Abstraction::find_verdict(const AbstractState& from, const CfaMove& move, T
 }
 
 /// All combinations of the predicates' values.
-bool Abstraction::find_cubes(const AbstractState& from, const CfaMove& move,
-                             const std::vector<Term>& predicates, Known& known) {
+bool PredicateAbstraction::find_cubes(const AbstractState& from, const CfaMove& move,
+                                      const std::vector<Term>& predicates, Known& known) {
   if (known.cube_predicates != predicates.size()) {
     known.cubes.clear();
     known.cube_predicates = predicates.size();
@@ -108,8 +109,9 @@ bool Abstraction::find_cubes(const AbstractState& from, const CfaMove& move,
   return true;
 }
 
-std::optional<AbstractState> Abstraction::post(const AbstractState& from, const CfaMove& move,
-                                               const std::vector<Term>& predicates) {
+std::optional<AbstractState> PredicateAbstraction::post(const AbstractState& from,
+                                                        const CfaMove& move,
+                                                        const std::vector<Term>& predicates) {
   Known& known = known_[{from.formula, move.edge}];
   if (!known.feasible && !find_feasible(from, move, predicates, known)) return std::nullopt;
   if (!*known.feasible) return AbstractState{{terms_.false_term()}, terms_.false_term()};
@@ -128,7 +130,7 @@ std::optional<AbstractState> Abstraction::post(const AbstractState& from, const 
   return state(std::move(conjuncts));
 }
 
-std::optional<bool> Abstraction::implies(const AbstractState& from, Term formula) {
+std::optional<bool> PredicateAbstraction::implies(const AbstractState& from, Term formula) {
   if (terms_.is_true(formula)) return true;
   std::vector<Term> assumptions = from.conjuncts;
   assumptions.push_back(terms_.not_(formula));

@@ -23,9 +23,10 @@ struct AbstractState {
 
 /// The best approximation of what an edge leads to, by predicates. Answers are remembered, so after
 /// a refinement only new predicates cost something, and who is interrupted comes further each time.
-class Abstraction {
+class PredicateAbstraction {
  public:
-  Abstraction(Terms& terms, SmtSolver& solver, CegarConfig::Abstraction kind, const Budget& budget)
+  PredicateAbstraction(Terms& terms, SmtSolver& solver, CegarConfig::Abstraction kind,
+                       const Budget& budget)
       : terms_(terms), solver_(solver), kind_(kind), budget_(budget) {}
 
   /// None if the budget ended.

@@ -78,8 +78,8 @@ void Cegar::begin() {
   solver_ = make_smt_solver(smt_, preferred_solver(cfa_), terms_, context_, smt_stats_);
   if (solver_->name() == "z3")
     other_ = make_smt_solver("cairn", terms_, context_, {0, "", &smt_stats_});
-  abstraction_ =
-      std::make_unique<Abstraction>(terms_, *solver_, config_.abstraction, context_.budget);
+  abstraction_ = std::make_unique<PredicateAbstraction>(terms_, *solver_, config_.abstraction,
+                                                        context_.budget);
   if (graph_.to_error[cfa_.initial.index])
     schedule({add_node(cfa_.initial, abstraction_->state({}), 0, nullptr), nullptr});
 }

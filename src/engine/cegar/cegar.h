@@ -72,7 +72,7 @@ class Cegar : public Engine<Cfa> {
   SmtStats smt_stats_;
   std::unique_ptr<SmtSolver> solver_;
   std::unique_ptr<SmtSolver> other_;  // for interpolants, if the solver has none
-  std::unique_ptr<Abstraction> abstraction_;
+  std::unique_ptr<PredicateAbstraction> abstraction_;
 
   std::vector<Node> nodes_;
   std::vector<std::vector<NodeId>> expanded_;  // by location

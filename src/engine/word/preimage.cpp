@@ -8,9 +8,9 @@
 namespace cairn {
 
 /// One way down from the goals.
-class Preimage::Descent {
+class WordPreimage::Descent {
  public:
-  Descent(const Preimage& owner, const Assignment& model)
+  Descent(const WordPreimage& owner, const Assignment& model)
       : owner_(owner),
         transition_(owner.transition_),
         terms_(owner.transition_.terms()),
@@ -151,7 +151,7 @@ class Preimage::Descent {
     return terms_.constant(value_of_(variable));
   }
 
-  const Preimage& owner_;
+  const WordPreimage& owner_;
   const WordTransition& transition_;
   Terms& terms_;
   Evaluator value_of_;
@@ -161,13 +161,13 @@ class Preimage::Descent {
   std::vector<Term> literals_;
 };
 
-TermCube Preimage::operator()(std::span<const Term> goals, const Assignment& model) const {
+TermCube WordPreimage::operator()(std::span<const Term> goals, const Assignment& model) const {
   Descent descent(*this, model);
   for (const Term goal : goals) descent.need(goal);
   return make_cube(descent.run());
 }
 
-void Preimage::say_value(Term term, const Value& value, std::vector<Term>& literals) const {
+void WordPreimage::say_value(Term term, const Value& value, std::vector<Term>& literals) const {
   Terms& terms = transition_.terms();
   const Sort sort = terms.sort(term);
   const Term constant = terms.constant(value);

@@ -7,10 +7,10 @@
 // The goals are terms over states and inputs that hold in the model. Going down from them, of a
 // disjunction one true operand is enough, of an if-then-else the condition and the branch that the
 // model takes. What remains are comparisons, from which if-then-else and inputs have been resolved.
-// Preimage::Atoms takes these as the literals: with the goal x < 10 and the step x := x + y, of
+// WordPreimage::Atoms takes these as the literals: with the goal x < 10 and the step x := x + y, of
 // which the model has y = 3, the literal is x + 3 < 10, which is the weakest existential
 // precondition [Lan18, definition 2.22] along one path and for one value of each input.
-// Preimage::Values says the values of the states that they read, which is what IC3 on circuits
+// WordPreimage::Values says the values of the states that they read, which is what IC3 on circuits
 // does by three-valued simulation. Control states are always given by their values.
 #pragma once
 
@@ -24,9 +24,9 @@
 
 namespace cairn {
 
-class Preimage {
+class WordPreimage {
  public:
-  Preimage(const WordTransition& transition, const WordIc3Config& config)
+  WordPreimage(const WordTransition& transition, const WordIc3Config& config)
       : transition_(transition), config_(config) {}
 
   /// Literals over states that hold in the model and, with its inputs, imply all goals. Requires

@@ -17,7 +17,7 @@ WordIc3::WordIc3(std::string name, const WordSystem& system, const WordIc3Config
   if (!supported_) return;
   transition_ = std::make_unique<WordTransition>(system);
   frames_ = std::make_unique<WordFrames>(*transition_, config_, context_, stats_);
-  preimage_ = std::make_unique<Preimage>(*transition_, config_);
+  preimage_ = std::make_unique<WordPreimage>(*transition_, config_);
 }
 
 Unknown WordIc3::stopped() const {

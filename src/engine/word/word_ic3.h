@@ -107,7 +107,7 @@ class WordIc3 : public Engine<WordSystem> {
   // None if the system is not supported.
   std::unique_ptr<WordTransition> transition_;
   std::unique_ptr<WordFrames> frames_;
-  std::unique_ptr<Preimage> preimage_;
+  std::unique_ptr<WordPreimage> preimage_;
 
  private:
   struct Obligation {

@@ -27,7 +27,7 @@ class CExpression : public ::testing::Test {
 
   std::string text(Term formula) { return c_expression(terms_, formula, names_).value_or("none"); }
   std::vector<std::string> facts_of(Term formula) {
-    return c_facts(terms_, conjuncts_of(terms_, formula), names_).facts;
+    return c_facts(terms_, operands_of_and(terms_, formula), names_).facts;
   }
   Term bv(std::uint64_t value) { return terms_.bv(32, value); }
   Term make(Op op, Term a, Term b) { return terms_.make(op, {a, b}); }

@@ -38,7 +38,7 @@ struct Adder {
   }
   TermCube of(Term goal, const Assignment& model) {
     const Term next = transition->next(goal);
-    return Preimage(*transition, config)(std::span(&next, 1), model);
+    return WordPreimage(*transition, config)(std::span(&next, 1), model);
   }
 
   WordSystem system;
@@ -47,7 +47,7 @@ struct Adder {
   WordIc3Config config;
 };
 
-TEST(Preimage, IsThePreconditionForTheInputsOfTheModel) {
+TEST(WordPreimage, IsThePreconditionForTheInputsOfTheModel) {
   Adder adder;
   const Term below = adder.terms().make(Op::BvUlt, {adder.x, adder.terms().bv(8, 10)});
   const Term sum = adder.terms().make(Op::BvAdd, {adder.x, adder.terms().bv(8, 3)});
@@ -56,7 +56,7 @@ TEST(Preimage, IsThePreconditionForTheInputsOfTheModel) {
   EXPECT_EQ(adder.of(below, adder.model(4, 3, false, 0)), TermCube{});
 }
 
-TEST(Preimage, IsMadeOfValuesIfItIsTold) {
+TEST(WordPreimage, IsMadeOfValuesIfItIsTold) {
   Adder adder;
   const Term below = adder.terms().make(Op::BvUlt, {adder.x, adder.terms().bv(8, 10)});
   const TermCube value{adder.terms().equal(adder.x, adder.terms().bv(8, 4))};
@@ -69,7 +69,7 @@ TEST(Preimage, IsMadeOfValuesIfItIsTold) {
   EXPECT_EQ(adder.of(below, adder.model(0, 3, true, 0)).size(), 3u);
 }
 
-TEST(Preimage, TakesValuesWhereComparisonsAreTooLarge) {
+TEST(WordPreimage, TakesValuesWhereComparisonsAreTooLarge) {
   Adder adder;
   adder.config.atom_limit = 2;
   const Term below = adder.terms().make(Op::BvUlt, {adder.x, adder.terms().bv(8, 10)});
@@ -77,7 +77,7 @@ TEST(Preimage, TakesValuesWhereComparisonsAreTooLarge) {
             TermCube{adder.terms().equal(adder.x, adder.terms().bv(8, 4))});
 }
 
-TEST(Preimage, LeadsWhereTheModelLeads) {
+TEST(WordPreimage, LeadsWhereTheModelLeads) {
   std::uint64_t literals = 0;
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE(seed);
@@ -99,7 +99,7 @@ TEST(Preimage, LeadsWhereTheModelLeads) {
       model.emplace(input, solver->value(input));
       question.push_back(terms.equal(input, terms.constant(model.at(input))));
     }
-    const TermCube cube = Preimage(transition, config)(std::span(&goal, 1), model);
+    const TermCube cube = WordPreimage(transition, config)(std::span(&goal, 1), model);
     for (const Term literal : cube) {
       EXPECT_TRUE(evaluate(terms, literal, model).as_bool());
       question.push_back(literal);
