@@ -190,6 +190,32 @@ class ProgramTest(CliTest):
         self.assertIn("recursi", result.err)
         self.assertIn("prog.c:4", result.err)
 
+    def test_rounds_of_loops(self):
+        self.assertEqual(self.check(SAFE_LOOP, "--unwind", "3").code, SAFE)
+        result = self.check(SAFE_LOOP, "--unwind", "2")
+        self.assert_answer(result, UNKNOWN, "unknown\n")
+        self.assertRegex(result.err, r"takes more than 2 rounds \(.*prog\.c:6\)")
+        self.assertEqual(self.check(SAFE_LOOP, "--unwind", "3", "--check", "unwinding").code, SAFE)
+        result = self.check(SAFE_LOOP, "--unwind", "2", "--check", "unwinding")
+        self.assert_answer(result, UNSAFE, "unsafe\n")
+        self.assertRegex(result.err, r"prog\.c:6:\d+: the loop takes no more than 2 rounds")
+        # An error within the rounds is found, whatever comes after them.
+        self.assertEqual(self.check(UNSAFE_LOOP.replace("i < 3", "i < 3 || sum == 7"), "--unwind", "3").code, UNSAFE)
+
+    def test_heap_without_bounds(self):
+        text = (
+            "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nextern void *malloc(unsigned);\n"
+            "struct n { int v; struct n *next; };\n"
+            "int main(void) {\n  struct n *h = 0;\n"
+            "  for (int i = 0; i < 6; i++) { struct n *p = malloc(sizeof *p); p->v = i; p->next = h; h = p; }\n"
+            "  if (h->next->next->v == 3) reach_error();\n}\n"
+        )
+        result = self.check(text)
+        self.assert_answer(result, UNKNOWN, "unknown\n")
+        self.assertIn("heap objects: more than 4", result.err)
+        self.assertEqual(self.check(text, "--heap-objects", "0").code, UNSAFE)
+        self.assertEqual(self.check(text, "--heap-objects", "6").code, UNSAFE)
+
     def test_property_that_is_not_supported_is_one_line(self):
         prp = self.file("term.prp", "CHECK( init(main()), LTL(F end) )\n")
         self.assert_input_error(self.check(SAFE_LOOP, "--property", prp), prp, "termination is not supported")

@@ -129,13 +129,21 @@ void Frontend::declare_array(const VarDecl* declaration) {
     variables_[key].object = add_object(std::move(object));
   }
   const CObject& object = unit_.objects[variables_[key].object];
-  // Each length by itself too, for the product may wrap around.
-  const auto bits = static_cast<std::uint32_t>(width * lengths.size());
+  // Each length by itself too, for the product may wrap around; wide enough not to do so otherwise.
+  const auto dimensions = static_cast<std::uint32_t>(lengths.size());
+  const auto digits = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint64_t>(room)));
+  const std::uint32_t bits = digits * dimensions <= width ? width : width * dimensions;
+  const auto fits = [&](Term value) {
+    return terms_.make(Op::BvUle, {value, terms_.bv(bits, static_cast<std::uint64_t>(room))});
+  };
+  Term enough = terms_.true_term();
   Term product = terms_.bv(bits, 1);
-  for (const Term length : lengths)
-    product = terms_.make(Op::BvMul, {product, terms_.zero_extend(length, bits)});
-  const Term enough =
-      terms_.make(Op::BvUle, {product, terms_.bv(bits, static_cast<std::uint64_t>(room))});
+  for (const Term length : lengths) {
+    const Term wide = terms_.zero_extend(length, bits);
+    enough = terms_.and_(enough, fits(wide));
+    product = terms_.make(Op::BvMul, {product, wide});
+  }
+  enough = terms_.and_(enough, fits(product));
   const Term bytes = scaled(size.count, size.bits / 8);
   if (object.capacity.valid()) {
     // There is no memory for more; the run ends.
