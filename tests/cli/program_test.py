@@ -168,8 +168,9 @@ class ProgramTest(CliTest):
         for engine in ("bmc-smt", "cegar", "tree-ic3"):
             report = json.loads(run("check", path, "--engine", engine, "--bmc-smt-last", 5, "--json", "-").out)
             self.assertIn(f"`{engine}.", documented)
-            for field in [*report, *report["statistics"], *report["phases"]]:
-                self.assertTrue(field == engine or f"`{field}`" in documented, field)
+            for field in [*report["statistics"], *report["phases"]]:
+                if field.startswith((engine + ".", "smt.")):
+                    self.assertIn(f"`{field}`", documented)
 
     def test_questions_become_scripts(self):
         folder = self.path("dump")

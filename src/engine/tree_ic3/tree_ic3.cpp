@@ -11,11 +11,12 @@
 // are only ever added, so this stays. A node that is covered is looked at again when its coverer
 // gets a clause. After a path was blocked its nodes may be covered, and what hangs below goes.
 //
-// Where we differ: a predecessor is no exact pre-image but a part of it: the weakest existential
-// precondition with the inputs of the model put in, and of its disjunctions the branches that are
-// true in the model. So inputs need no quantifiers, and cubes are conjunctions of literals. A new
-// node is offered the clauses of other nodes of its location, which is what makes nodes cover one
-// another.
+// Where we differ: a predecessor is no exact pre-image but a part of it: of the disjunctions of the
+// weakest existential precondition the branches that are true in the model, so that cubes are
+// conjunctions of literals. Inputs stay in them, under new names, and mean "for some value". A
+// clause has none: if the literals without inputs do not suffice to contradict the node before, an
+// interpolant takes the place of the clause. A new node is offered the clauses of other nodes of
+// its location, which is what makes nodes cover one another.
 #include "engine/tree_ic3/tree_ic3.h"
 
 #include <fmt/format.h>
@@ -52,6 +53,8 @@ void TreeIc3::add_figures(Figures& figures) const {
 
 void TreeIc3::begin() {
   solver_ = make_smt_solver(smt_, preferred_solver(cfa_), terms_, context_, smt_stats_);
+  if (solver_->name() == "z3")
+    other_ = make_smt_solver("cairn", terms_, context_, {0, "", &smt_stats_});
   if (graph_.to_error[cfa_.initial.index]) add_node(cfa_.initial, kNobody, nullptr);
 }
 
@@ -213,18 +216,29 @@ std::vector<TreeIc3::NodeId> TreeIc3::path_to(NodeId last) const {
 
 /// After Sat: a part of the region that the model is in becomes an obligation.
 void TreeIc3::push_obligation(std::uint32_t depth, Term region, const CfaMove& move) {
+  Assignment model;
+  for (const ProgramVariable& variable : cfa_.variables)
+    model.emplace(variable.term, solver_->value(variable.term));
+  first_state_ = model;
+  for (Obligation& other : obligations_)
+    for (std::size_t i = 0; i < other.copies.size(); ++i) {
+      const Value value = solver_->value(other.copies[i]);
+      other.values.insert_or_assign(other.inputs[i], value);
+      model.emplace(other.copies[i], value);
+    }
   Obligation obligation;
   obligation.depth = depth;
-  Substitution::Map values;
+  obligation.inputs = move.inputs;
+  Substitution::Map renamed;
   for (const Term input : move.inputs) {
     const Value value = solver_->value(input);
-    values.emplace(input.id, terms_.constant(value));
-    obligation.inputs.emplace(input, value);
+    model.emplace(input, value);
+    obligation.values.emplace(input, value);
+    obligation.copies.push_back(terms_.variable(terms_.name(input), terms_.sort(input)));
+    renamed.emplace(input.id, obligation.copies.back());
   }
-  first_state_.clear();
-  for (const ProgramVariable& variable : cfa_.variables)
-    first_state_.emplace(variable.term, solver_->value(variable.term));
-  obligation.cube = implicant(terms_, terms_.substitute(region, values), first_state_);
+  for (const Term literal : implicant(terms_, region, model))
+    obligation.cube.push_back(terms_.substitute(literal, renamed));
   obligations_.push_back(std::move(obligation));
   ++stats_.obligations;
   context_.progress.obligations = obligations_.size();
@@ -284,11 +298,50 @@ TreeIc3::Step TreeIc3::block_last() {
     push_obligation(depth - 1, terms_.and_(move.effect.guard, terms_.and_all(target)), move);
     return depth == 1 ? Step::Unsafe : Step::Done;
   }
-  std::vector<Term> cube = obligations_.back().cube;
-  generalize(id, cube);
+  const auto clause = clause_without(id, obligations_.back().cube);
+  if (!clause) {
+    open_ = !context_.budget.exhausted();
+    return Step::Stopped;
+  }
   obligations_.pop_back();
-  add_clause(id, terms_.not_(terms_.and_all(cube)));
+  add_clause(id, *clause);
   return Step::Done;
+}
+
+bool TreeIc3::has_inputs(Term literal) const {
+  const std::vector<Term> variables = terms_.variables_of(std::span(&literal, 1));
+  return std::any_of(variables.begin(), variables.end(),
+                     [&](Term variable) { return !graph_.position.contains(variable); });
+}
+
+/// A formula without inputs that excludes the cube and follows from the node before.
+std::optional<Term> TreeIc3::clause_without(NodeId id, const std::vector<Term>& cube) {
+  const CfaMove& move = *nodes_[id].move;
+  std::vector<Term> literals = cube, target;
+  std::erase_if(literals, [&](Term literal) { return has_inputs(literal); });
+  for (const Term literal : literals) target.push_back(before(move, literal));
+  if (ask(nodes_[id].parent, move, target) != SmtResult::Unsat) return interpolant(id, cube);
+  generalize(id, literals);
+  return terms_.not_(terms_.and_all(literals));
+}
+
+std::optional<Term> TreeIc3::interpolant(NodeId id, const std::vector<Term>& cube) {
+  const CfaMove& move = *nodes_[id].move;
+  std::vector<Term> a = nodes_[nodes_[id].parent].clauses;
+  a.push_back(move.effect.guard);
+  const Term region = terms_.and_all(cube);
+  Substitution::Map after, back;
+  for (const Term variable : terms_.variables_of(std::span(&region, 1))) {
+    if (!graph_.position.contains(variable)) continue;
+    const Term copy = terms_.variable(terms_.name(variable), terms_.sort(variable));
+    after.emplace(variable.id, copy);
+    back.emplace(copy.id, variable);
+    a.push_back(terms_.equal(copy, before(move, variable)));
+  }
+  const Term b = terms_.substitute(region, after);
+  const auto formula = (other_ ? *other_ : *solver_).interpolant(a, std::span(&b, 1));
+  if (!formula) return std::nullopt;
+  return terms_.substitute(*formula, back);
 }
 
 /// After Unsat: fewer literals that have no predecessor either.
@@ -323,7 +376,7 @@ CfaTrace TreeIc3::trace() const {
     const std::uint32_t depth = obligations_[i].depth;
     const CfaMove* move =
         depth + 1 < path_.size() ? nodes_[path_[depth + 1]].move : work_.back().move;
-    result.steps.push_back({move->edge, obligations_[i].inputs});
+    result.steps.push_back({move->edge, obligations_[i].values});
   }
   return result;
 }

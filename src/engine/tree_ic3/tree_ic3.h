@@ -46,11 +46,13 @@ class TreeIc3 : public Engine<Cfa> {
     NodeId node = 0;
     const CfaMove* move = nullptr;
   };
-  /// States at a node of the path from which it goes on into the error.
+  /// States at a node of the path from which it goes on into the error, for some inputs.
   struct Obligation {
     std::uint32_t depth = 0;
-    std::vector<Term> cube;
-    Assignment inputs;  // of the step that follows
+    std::vector<Term> cube;    // over variables, and inputs of the steps that follow
+    std::vector<Term> inputs;  // of the next step,
+    std::vector<Term> copies;  // as the cube has them,
+    Assignment values;         // and in the last model
   };
   enum class Step : std::uint8_t { Done, Stopped, Unsafe };
 
@@ -67,7 +69,10 @@ class TreeIc3 : public Engine<Cfa> {
   Step block(const Item& item);
   Step block_first(const Item& item);
   Step block_last();
+  std::optional<Term> clause_without(NodeId id, const std::vector<Term>& cube);
   void generalize(NodeId id, std::vector<Term>& cube);
+  std::optional<Term> interpolant(NodeId id, const std::vector<Term>& cube);
+  bool has_inputs(Term literal) const;
   void push_obligation(std::uint32_t depth, Term region, const CfaMove& move);
   void add_clause(NodeId id, Term clause);
   SmtResult ask(NodeId from, const CfaMove& move, const std::vector<Term>& target);
@@ -86,6 +91,7 @@ class TreeIc3 : public Engine<Cfa> {
   TreeIc3Stats stats_;
   SmtStats smt_stats_;
   std::unique_ptr<SmtSolver> solver_;
+  std::unique_ptr<SmtSolver> other_;  // for interpolants, if the solver has none
 
   std::vector<Node> nodes_;
   std::vector<std::vector<NodeId>> expanded_;  // by location
