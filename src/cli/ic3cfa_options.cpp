@@ -89,6 +89,8 @@ void add_further_options(CLI::App& group, Config& config) {
              "Push lemmas to higher levels between frames");
   add_switch(group, "--ic3cfa-push-new", config.push_new, "Push each new lemma as far as it goes");
   add_switch(group, "--ic3cfa-weaken", config.weaken, "Widen equalities and bounds of bit-vectors");
+  add_switch(group, "--ic3cfa-check-returned", config.check_returned,
+             "Ask whether the frame excludes an obligation that comes again before its edges");
   add_switch(group, "--ic3cfa-bits", config.bits, "Split equalities with constants into bits");
   add_switch(
       group, "--ic3cfa-down", config.down,

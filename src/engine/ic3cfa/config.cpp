@@ -26,6 +26,9 @@ Config published() {
   config.activity = false;
   config.bits = false;
   config.seeds = false;
+  config.check_returned = false;
+  config.split_limit = 64;
+  config.literal_nodes = 500;
   return config;
 }
 

@@ -33,7 +33,7 @@ struct Ic3CfaConfig {
   Generalize generalize = Generalize::New;
   EdgeApproach edges = EdgeApproach::Joint;
   Order order = Order::Smallest;
-  Reuse reuse = Reuse::AtOnce;
+  Reuse reuse = Reuse::Next;
   Query query = Query::First;
   bool relind_alt = true;         ///< theorem 4.3: no primed variables
   bool precubes = false;          ///< theorems 4.5, 4.6
@@ -52,12 +52,13 @@ struct Ic3CfaConfig {
   bool down = true;            ///< parts of cubes that are inductive where the cube is not
   bool activity = true;        ///< literals that lemmas have are kept, others dropped first
   bool bits = false;           ///< equalities with constants are split into bits
+  bool check_returned = true;  ///< is an obligation that comes again blocked by now?
   bool weaken = true;          ///< equalities and bounds are widened
   bool seeds = true;           ///< facts of a quick abstract interpretation hold in all frames
-  std::uint32_t seed_queries = 1000;  ///< for it; beyond, there are no such facts
+  std::uint32_t seed_queries = 5000;  ///< for it; beyond, there are no such facts
   std::uint32_t drop_failures = 0;    ///< stop after so many failures in a row; 0: try all
-  std::uint32_t split_limit = 64;     ///< ways through an edge; beyond, it stays whole
-  std::uint32_t literal_nodes = 500;  ///< of a literal; beyond, the model decides its branches
+  std::uint32_t split_limit = 1;      ///< ways through an edge; beyond, it stays whole
+  std::uint32_t literal_nodes = 20;   ///< of a literal; beyond, the model decides its branches
 
   std::string solver = "cairn";
   std::string dump;                ///< a folder for questions as SMT-LIB scripts; empty: none

@@ -99,7 +99,8 @@ Ic3Cfa::Status Ic3Cfa::backward_block() {
     const CfaObligation obligation = obligations_.pop();
     context_.progress.obligations = obligations_.size();
     if (handle(obligation) == Status::Stopped) {
-      obligations_.push(obligation.level, obligation.region, obligation.explored);
+      obligations_.push(obligation.level, obligation.region, obligation.explored,
+                        obligation.returned);
       return Status::Stopped;
     }
   }
@@ -109,7 +110,9 @@ Ic3Cfa::Status Ic3Cfa::backward_block() {
 Ic3Cfa::Status Ic3Cfa::handle(const CfaObligation& obligation) {
   ++stats_.obligations;
   const BadRegion& region = *obligation.region;
-  if (frames_.blocks(region.at, obligation.level, region.cube)) {
+  if (is_blocked(region, obligation.level) ||
+      (obligation.returned && config_.check_returned &&
+       inductivity_.is_blocked(region.at, obligation.level, region.cube) == Inductive::Yes)) {
     keep(obligation, obligation.level);
     return Status::Done;
   }
@@ -185,6 +188,11 @@ void Ic3Cfa::add_predecessor(MoveId move, FrameLevel level, const TermCube& cube
     obligations_.push(level, std::move(region));
 }
 
+bool Ic3Cfa::is_blocked(const BadRegion& region, FrameLevel level) const {
+  return frames_.blocks(region.at, level, region.cube) ||
+         (!region.lemma.empty() && frames_.blocks(region.at, level, region.lemma));
+}
+
 void Ic3Cfa::block(const CfaObligation& obligation, const TermCube& lemma) {
   const LocationId at = obligation.region->at;
   FrameLevel level = obligation.level;
@@ -201,6 +209,7 @@ void Ic3Cfa::block(const CfaObligation& obligation, const TermCube& lemma) {
     }
   ++stats_.lemmas;
   inductivity_.block(at, level, lemma);
+  obligation.region->lemma = lemma;
   context_.progress.lemmas = frames_.lemmas();
   keep(obligation, level);
 }
@@ -209,7 +218,7 @@ void Ic3Cfa::block(const CfaObligation& obligation, const TermCube& lemma) {
 void Ic3Cfa::keep(const CfaObligation& obligation, FrameLevel blocked_up_to) {
   if (config_.reuse == Config::Reuse::AtOnce && blocked_up_to < frontier_) {
     ++stats_.reused;
-    obligations_.push(blocked_up_to + 1, obligation.region);
+    obligations_.push(blocked_up_to + 1, obligation.region, false, true);
   } else if (config_.reuse == Config::Reuse::Next) {
     obligations_.mask(obligation);
   }
@@ -217,12 +226,12 @@ void Ic3Cfa::keep(const CfaObligation& obligation, FrameLevel blocked_up_to) {
 
 void Ic3Cfa::take_up_obligations() {
   for (CfaObligation& obligation : obligations_.unmask()) {
-    if (frames_.blocks(obligation.region->at, obligation.level, obligation.region->cube)) {
+    if (is_blocked(*obligation.region, obligation.level)) {
       obligations_.mask(std::move(obligation));
       continue;
     }
     ++stats_.reused;
-    obligations_.push(obligation.level, obligation.region);
+    obligations_.push(obligation.level, obligation.region, false, true);
   }
 }
 

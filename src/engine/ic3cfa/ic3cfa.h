@@ -61,6 +61,8 @@ class Ic3Cfa : public Engine<Cfa> {
                        std::shared_ptr<BadRegion> next);
   void block(const CfaObligation& obligation, const TermCube& lemma);
   void keep(const CfaObligation& obligation, FrameLevel blocked_up_to);
+  /// A lemma blocks it, or the one that did so before still does.
+  bool is_blocked(const BadRegion& region, FrameLevel level) const;
   void take_up_obligations();
   Answer<Cfa> stopped() const;
 

@@ -11,12 +11,14 @@ CfaObligation CfaObligations::pop() {
   return first;
 }
 
-void CfaObligations::push(FrameLevel level, std::shared_ptr<BadRegion> region, bool explored) {
+void CfaObligations::push(FrameLevel level, std::shared_ptr<BadRegion> region, bool explored,
+                          bool returned) {
   if (!waiting_.insert({level, region->at.index, region->cube}).second) return;
   CfaObligation obligation;
   obligation.level = level;
   obligation.number = ++count_;
   obligation.explored = explored;
+  obligation.returned = returned;
   const std::uint64_t size = region->cube.size();
   obligation.rank = order_ == Ic3CfaConfig::Order::Smallest  ? size
                     : order_ == Ic3CfaConfig::Order::Largest ? ~size

@@ -21,6 +21,7 @@ struct BadRegion {
   TermCube cube;
   MoveId move = kNoMove;
   std::shared_ptr<BadRegion> next;
+  TermCube lemma;  ///< that blocked it last; as literals it may have nothing to do with the cube
 
   BadRegion(LocationId location, TermCube of, MoveId along, std::shared_ptr<BadRegion> to)
       : at(location), cube(std::move(of)), move(along), next(std::move(to)) {}
@@ -40,6 +41,7 @@ struct CfaObligation {
   std::uint64_t number = 0;  ///< among equals the newest is first
   /// All its predecessors are known, as regions that are obligations themselves [Lan18, page 113].
   bool explored = false;
+  bool returned = false;  ///< it was blocked on another level
 };
 
 class CfaObligations {
@@ -51,7 +53,8 @@ class CfaObligations {
   const CfaObligation& first() const { return *queue_.begin(); }
   CfaObligation pop();
   /// Nothing happens if the same region waits on this level already.
-  void push(FrameLevel level, std::shared_ptr<BadRegion> region, bool explored = false);
+  void push(FrameLevel level, std::shared_ptr<BadRegion> region, bool explored = false,
+            bool returned = false);
   void clear();
 
   /// For the next frontier [Lan18, page 112].

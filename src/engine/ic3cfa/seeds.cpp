@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <unordered_set>
+
+#include "base/cpu_clock.h"
 
 namespace cairn {
 namespace {
@@ -12,6 +15,7 @@ constexpr std::size_t kVariables = 40;        // of a width; more are not looked
 constexpr std::size_t kOrderedVariables = 8;  // of a width: orders are pairs of these
 constexpr std::uint32_t kChanges = 8;         // of the bounds of a variable, until it has none
 constexpr double kSeconds = 0.3;              // for a question
+constexpr double kAllSeconds = 2;             // for all of them
 
 std::int64_t lowest(std::uint32_t width) {
   return width == 64 ? std::numeric_limits<std::int64_t>::min() : -(std::int64_t{1} << (width - 1));
@@ -185,7 +189,9 @@ SeedFacts::Step SeedFacts::step(MoveId id) {
     outside.push_back(terms_.not_(moves_.image(id, fact)));
   if (target.reached) question.push_back(terms_.or_all(outside));
   ++stats_.queries;
+  const double begin = thread_cpu_seconds();
   const SmtResult result = solver_->check(question);
+  seconds_ += thread_cpu_seconds() - begin;
   if (result == SmtResult::Unsat) return Step::Closed;
   if (result == SmtResult::Unknown) return Step::Undecided;
   std::vector<AffineSpace::Vector> state;
@@ -208,7 +214,7 @@ void SeedFacts::give_up() {
 bool SeedFacts::run() {
   while (!work_.empty()) {
     if (context_.budget.exhausted()) return false;
-    if (stats_.queries >= config_.seed_queries) {
+    if (stats_.queries >= config_.seed_queries || seconds_ > kAllSeconds) {
       give_up();
       break;
     }

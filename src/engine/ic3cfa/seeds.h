@@ -82,6 +82,7 @@ class SeedFacts {
   std::deque<MoveId> work_;
   std::vector<bool> waiting_;  // by move
   bool gave_up_ = false;
+  double seconds_ = 0;
   SeedStats stats_;
 };
 

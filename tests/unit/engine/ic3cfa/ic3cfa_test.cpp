@@ -57,6 +57,7 @@ Config random_config(Rng& rng) {
   some(config.push_new);
   some(config.weaken);
   some(config.seeds);
+  some(config.check_returned);
   some(config.down);
   some(config.activity);
   some(config.bits);
