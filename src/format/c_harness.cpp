@@ -130,6 +130,10 @@ std::string write_c_harness(const Harness& harness) {
       "WEAK void reach_error(void) { __VERIFIER_error(); }\n"
       "WEAK void __VERIFIER_assume(int condition) {\n  if (!condition) exit(0);\n}\n";
   for (const auto& [function, list] : calls) text += function_text(function, list);
+  if (harness.calls_malloc)
+    text +=
+        "\n// Memory has zeros, as in the run.\n"
+        "void *malloc(size_t size) { return calloc(1, size); }\n";
   std::string others;
   for (const std::string& function : harness.missing)
     if (!calls.contains(function) && !function.starts_with("__VERIFIER_error") &&

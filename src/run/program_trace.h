@@ -59,7 +59,8 @@ std::string what_happened(const std::string& claim);
 /// Does the value come from a function that the program calls?
 bool is_call(const InputValue& input);
 
-/// Runs the program once more. Requires a run that fails.
+/// Runs the program once more, with zeros for values that nobody gave and that do not matter.
+/// Requires a run that fails.
 ProgramTrace trace_of(const Program& program, const ProgramFailure& failure);
 
 /// Lines for people; of more than `most` steps the middle is left out.
