@@ -164,6 +164,11 @@ Harness harness_of(const Program& program, const ProgramTrace& trace,
       text += fmt::format(", {}", c_float_expression(input.value).value_or(""));
     harness.calls.push_back({function, input.value, std::move(text), !replaced.empty()});
   }
+  for (const InputValue& input : trace.inputs)
+    if (is_outside(input))
+      harness.uninitialised.push_back(fmt::format("{}a read outside of all objects gives {}",
+                                                  line_of(program, input.site),
+                                                  shown_value(input.value, Show::Signed)));
   for (const ProgramTrace::Uninitialised& one : trace.uninitialised) {
     if (one.site != kNoSite && program.sites[one.site].function.starts_with("__VERIFIER_nondet_"))
       continue;

@@ -120,8 +120,9 @@ std::string write_c_harness(const Harness& harness) {
       "//   {} && ./bug\n",
       printable(harness.program), command_line(harness));
   text += comments("What functions return, in order:", values);
-  text += comments("Variables without a value, which a compiler may give others than the run had:",
-                   harness.uninitialised);
+  text += comments(
+      "Values that the program does not give; a compiler may give others than the run had:",
+      harness.uninitialised);
   text +=
       "\n#include <stdio.h>\n#include <stdlib.h>\n\n"
       "#define WEAK __attribute__((weak))\n\n"

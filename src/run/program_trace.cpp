@@ -69,8 +69,10 @@ class Watcher : public RunObserver {
     // That a function without a result is back is no news.
     if (event.kind == RunEvent::Kind::Leave && event.writes.empty()) return;
     TraceStep& step = step_at(event.statement->site);
-    for (std::size_t i = asked; i < trace_.inputs.size(); ++i)
+    for (std::size_t i = asked; i < trace_.inputs.size(); ++i) {
       if (is_call(trace_.inputs[i])) step.nondet.push_back(i);
+      if (is_outside(trace_.inputs[i])) step.outside.push_back(i);
+    }
     using Kind = Statement::Kind;
     const bool uninitialised =
         event.statement->kind == Kind::Havoc && event.statement->note.starts_with(kUninitialised);
@@ -185,6 +187,9 @@ std::string step_text(const Program& program, const ProgramTrace& trace, const T
                         change.uninitialised ? " (uninitialised)" : "");
     separator = ", ";
   }
+  for (const std::size_t i : step.outside)
+    text += fmt::format("   (reads {} outside of all objects)",
+                        shown_value(trace.inputs[i].value, Show::Signed));
   return text + "\n";
 }
 
@@ -232,6 +237,11 @@ std::string what_happened(const std::string& claim) {
   for (const auto& [from, to] : kOpposites)
     if (std::string text = replaced(from, to); !text.empty()) return text;
   return fmt::format("'{}' does not hold", claim);
+}
+
+bool is_outside(const InputValue& input) {
+  return input.kind == InputKind::Nondet && input.note == "read outside of all objects" &&
+         input.value != Value::zero(input.value.sort());
 }
 
 bool is_call(const InputValue& input) {
