@@ -89,10 +89,10 @@ std::vector<SvWaypoint> waypoints(const Program& program, const ProgramTrace& tr
       const auto end = end_of_call(source->bytes, at.line, at.column, input.note, which);
       if (!end) continue;
       std::tie(at.line, at.column) = *end;
-      points.push_back({SvWaypoint::Kind::FunctionReturn, at, *value});
+      points.push_back({SvWaypoint::Kind::FunctionReturn, at, *value, input.note});
     }
   }
-  points.push_back({SvWaypoint::Kind::Target, sv_place(program, trace.assertion->site), ""});
+  points.push_back({SvWaypoint::Kind::Target, sv_place(program, trace.assertion->site), "", ""});
   return points;
 }
 
@@ -124,14 +124,18 @@ std::string nondet_function_of(const Program& program, const InputValue& input) 
   return function.starts_with("__VERIFIER_nondet_") ? function : std::string();
 }
 
-/// Functions that are called and have no body, those of the C library apart.
-std::vector<std::string> functions_without_body(const std::vector<Source>& sources) {
+CFunctions functions_of(const std::vector<Source>& sources) {
   CFunctions all;
   for (const Source& source : sources) {
     CFunctions one = functions_in(source.bytes);
     all.called.merge(one.called);
     all.defined.merge(one.defined);
   }
+  return all;
+}
+
+/// Functions that are called and have no body, those of the C library apart.
+std::vector<std::string> functions_without_body(const CFunctions& all) {
   std::vector<std::string> result;
   for (const std::string& name : all.called)
     if (!all.defined.contains(name) && !name.starts_with("__builtin_") &&
@@ -145,7 +149,10 @@ Harness harness_of(const Program& program, const ProgramTrace& trace,
   Harness harness;
   harness.program = options.files.front();
   harness.lp64 = options.lp64;
-  harness.missing = functions_without_body(sources);
+  const CFunctions functions = functions_of(sources);
+  harness.missing = functions_without_body(functions);
+  harness.calls_malloc =
+      functions.called.contains("malloc") && !functions.defined.contains("malloc");
   for (const InputValue& input : trace.inputs) {
     const std::string replaced = nondet_function_of(program, input);
     if (!is_call(input) && replaced.empty()) continue;
@@ -157,6 +164,11 @@ Harness harness_of(const Program& program, const ProgramTrace& trace,
       text += fmt::format(", {}", c_float_expression(input.value).value_or(""));
     harness.calls.push_back({function, input.value, std::move(text), !replaced.empty()});
   }
+  for (const InputValue& input : trace.inputs)
+    if (is_outside(input))
+      harness.uninitialised.push_back(fmt::format("{}a read outside of all objects gives {}",
+                                                  line_of(program, input.site),
+                                                  shown_value(input.value, Show::Signed)));
   for (const ProgramTrace::Uninitialised& one : trace.uninitialised) {
     if (one.site != kNoSite && program.sites[one.site].function.starts_with("__VERIFIER_nondet_"))
       continue;

@@ -120,8 +120,9 @@ std::string write_c_harness(const Harness& harness) {
       "//   {} && ./bug\n",
       printable(harness.program), command_line(harness));
   text += comments("What functions return, in order:", values);
-  text += comments("Variables without a value, which a compiler may give others than the run had:",
-                   harness.uninitialised);
+  text += comments(
+      "Values that the program does not give; a compiler may give others than the run had:",
+      harness.uninitialised);
   text +=
       "\n#include <stdio.h>\n#include <stdlib.h>\n\n"
       "#define WEAK __attribute__((weak))\n\n"
@@ -130,6 +131,10 @@ std::string write_c_harness(const Harness& harness) {
       "WEAK void reach_error(void) { __VERIFIER_error(); }\n"
       "WEAK void __VERIFIER_assume(int condition) {\n  if (!condition) exit(0);\n}\n";
   for (const auto& [function, list] : calls) text += function_text(function, list);
+  if (harness.calls_malloc)
+    text +=
+        "\n// Memory has zeros, as in the run.\n"
+        "void *malloc(size_t size) { return calloc(1, size); }\n";
   std::string others;
   for (const std::string& function : harness.missing)
     if (!calls.contains(function) && !function.starts_with("__VERIFIER_error") &&

@@ -22,6 +22,7 @@ struct Harness {
   bool lp64 = false;
   std::vector<HarnessCall> calls;    ///< in order
   std::vector<std::string> missing;  ///< other functions that have no body
+  bool calls_malloc = false;         ///< memory is then filled with zeros
   bool has_uninitialised = false;    ///< variables without a value of their own
   /// Those of them that are not zero, which no file can do, for people: "prog.c:3: x = 7".
   std::vector<std::string> uninitialised;

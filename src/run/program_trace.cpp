@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -68,8 +69,10 @@ class Watcher : public RunObserver {
     // That a function without a result is back is no news.
     if (event.kind == RunEvent::Kind::Leave && event.writes.empty()) return;
     TraceStep& step = step_at(event.statement->site);
-    for (std::size_t i = asked; i < trace_.inputs.size(); ++i)
+    for (std::size_t i = asked; i < trace_.inputs.size(); ++i) {
       if (is_call(trace_.inputs[i])) step.nondet.push_back(i);
+      if (is_outside(trace_.inputs[i])) step.outside.push_back(i);
+    }
     using Kind = Statement::Kind;
     const bool uninitialised =
         event.statement->kind == Kind::Havoc && event.statement->note.starts_with(kUninitialised);
@@ -121,6 +124,46 @@ class Watcher : public RunObserver {
   std::size_t asked_ = 0;
 };
 
+/// Values that nobody gave (uninitialised variables, reads outside of objects) become zero where
+/// the run fails all the same: all of them, else one by one, within some number of steps. Zeros are
+/// what people overlook, and what a compiler can be told to use.
+std::vector<InputValue> with_zeros(const Program& program, const ProgramFailure& failure) {
+  constexpr std::uint64_t kMostSteps = 2'000'000;
+  Interpreter interpreter(program);
+  std::uint64_t steps = 0;
+  const auto fails = [&](const std::vector<InputValue>& inputs) {
+    InputSequence sequence(inputs);
+    const RunResult result = interpreter.run(sequence, failure.steps + 1);
+    steps += result.steps + 1;
+    return result.outcome == RunResult::Outcome::Failed && result.statement == failure.assertion;
+  };
+  std::vector<InputValue> best = failure.inputs;
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < best.size(); ++i)
+    if (best[i].kind != InputKind::Choice && !is_call(best[i]) &&
+        best[i].value != Value::zero(best[i].value.sort()))
+      open.push_back(i);
+  const auto zeroed = [&](std::span<const std::size_t> which) {
+    std::vector<InputValue> inputs = best;
+    for (const std::size_t i : which) inputs[i].value = Value::zero(inputs[i].value.sort());
+    return inputs;
+  };
+  // Halves of what is left, as long as one of them can go.
+  std::vector<std::span<const std::size_t>> work{open};
+  while (!work.empty() && steps < kMostSteps) {
+    const auto part = work.back();
+    work.pop_back();
+    if (part.empty()) continue;
+    if (std::vector<InputValue> inputs = zeroed(part); fails(inputs)) {
+      best = std::move(inputs);
+    } else if (part.size() > 1) {
+      work.push_back(part.first(part.size() / 2));
+      work.push_back(part.subspan(part.size() / 2));
+    }
+  }
+  return best;
+}
+
 std::string step_text(const Program& program, const ProgramTrace& trace, const TraceStep& step) {
   std::string text;
   if (step.site != kNoSite) {
@@ -144,6 +187,9 @@ std::string step_text(const Program& program, const ProgramTrace& trace, const T
                         change.uninitialised ? " (uninitialised)" : "");
     separator = ", ";
   }
+  for (const std::size_t i : step.outside)
+    text += fmt::format("   (reads {} outside of all objects)",
+                        shown_value(trace.inputs[i].value, Show::Signed));
   return text + "\n";
 }
 
@@ -193,6 +239,11 @@ std::string what_happened(const std::string& claim) {
   return fmt::format("'{}' does not hold", claim);
 }
 
+bool is_outside(const InputValue& input) {
+  return input.kind == InputKind::Nondet && input.note == "read outside of all objects" &&
+         input.value != Value::zero(input.value.sort());
+}
+
 bool is_call(const InputValue& input) {
   if (input.kind != InputKind::Nondet || input.note.empty()) return false;
   return std::all_of(input.note.begin(), input.note.end(), [](char c) {
@@ -212,7 +263,7 @@ Show show_of(const InputValue& input) {
 
 ProgramTrace trace_of(const Program& program, const ProgramFailure& failure) {
   ProgramTrace trace;
-  InputSequence sequence(failure.inputs);
+  InputSequence sequence(with_zeros(program, failure));
   Recorder inputs(sequence, trace.inputs);
   Watcher watcher(program, trace);
   const RunResult result = interpret(program, inputs, failure.steps + 1, &watcher);

@@ -35,7 +35,8 @@ struct TraceStep {
   SiteId site = kNoSite;
   std::vector<Change> changes;          ///< variables of the source; the last value of each
   std::optional<std::uint32_t> branch;  ///< of If and While: 0 if the condition held
-  std::vector<std::size_t> nondet;      ///< positions in ProgramTrace::inputs
+  std::vector<std::size_t> nondet;      ///< calls, as positions in ProgramTrace::inputs
+  std::vector<std::size_t> outside;     ///< reads outside of all objects, likewise
 };
 
 struct ProgramTrace {
@@ -56,10 +57,14 @@ struct ProgramTrace {
 /// What an assert that failed claims, turned into what happened: "reach_error() is reached".
 std::string what_happened(const std::string& claim);
 
+/// Does a read outside of all objects get this value, and does it matter?
+bool is_outside(const InputValue& input);
+
 /// Does the value come from a function that the program calls?
 bool is_call(const InputValue& input);
 
-/// Runs the program once more. Requires a run that fails.
+/// Runs the program once more, with zeros for values that nobody gave and that do not matter.
+/// Requires a run that fails.
 ProgramTrace trace_of(const Program& program, const ProgramFailure& failure);
 
 /// Lines for people; of more than `most` steps the middle is left out.

@@ -208,6 +208,10 @@ def check_graphml(text, files, architecture="32bit"):
     for edge in graph.findall(space + "edge"):
         require(edge.get("source") == at and edge.get("target") in nodes, "edges are no path")
         at = edge.get("target")
-        lines.append(int(data(edge, "edge")["startline"]))
+        facts = data(edge, "edge")
+        lines.append(int(facts["startline"]))
+        if r"\result" in facts.get("assumption", ""):
+            require(facts["assumption"].endswith(";"), "assumptions end with a semicolon")
+            require(facts.get("assumption.resultfunction", "").startswith("__VERIFIER_nondet_"), "whose result?")
     require(at == violation[0], "the path ends elsewhere")
     return lines
