@@ -26,6 +26,10 @@ TEST(Ctigar, AnswersRandomAutomataWithEvidence) {
   expect_truth_of_random_automata<Ctigar>(2000, random_config);
 }
 
+TEST(Ctigar, AnswersRandomSystemsWithEvidence) {
+  expect_evidence_for_random_systems<Ctigar>(2000, random_config);
+}
+
 TEST(Ctigar, RespectsConstraints) {
   expect_evidence_with_constraints<Ctigar>(300, random_config);
 }

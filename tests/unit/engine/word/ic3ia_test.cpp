@@ -24,6 +24,10 @@ TEST(Ic3ia, AnswersRandomAutomataWithEvidence) {
   expect_truth_of_random_automata<Ic3ia>(2000, random_config);
 }
 
+TEST(Ic3ia, AnswersRandomSystemsWithEvidence) {
+  expect_evidence_for_random_systems<Ic3ia>(2000, random_config);
+}
+
 TEST(Ic3ia, RespectsConstraints) {
   expect_evidence_with_constraints<Ic3ia>(300, random_config);
 }

@@ -17,6 +17,7 @@
 #include "support/cfa_oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_cfa.h"
+#include "support/term_generator.h"
 #include "transform/lower_cfa.h"
 
 namespace cairn::support {
@@ -113,6 +114,49 @@ inline void expect_truth(const WordCase& instance, const Answer<WordSystem>& ans
   }
 }
 
+/// States and inputs of few bits, any next-state terms, of which some count. Where the automata
+/// above are decided by where control can go, these are decided by data.
+inline WordSystem random_word_system(std::uint64_t seed) {
+  Rng rng(seed);
+  WordSystem system;
+  system.terms = std::make_shared<Terms>();
+  Terms& terms = *system.terms;
+  TermGenerator::Options options;
+  options.widths = {2, 3};
+  options.array_percent = rng.chance(20) ? 8 : 0;
+  TermGenerator random(terms, rng, options);
+  std::vector<Term> bad{random.formula(3), random.formula(2)};
+  if (rng.chance(20)) system.constraints = {random.formula(2)};
+  // Some options make the engines go from state to state.
+  constexpr std::uint32_t kMaxStateBits = 9;
+  std::uint32_t state_bits = 0;
+  // The generator makes variables as it needs them.
+  for (std::size_t i = 0; i < random.variables().size(); ++i) {
+    const Term variable = random.variables()[i];
+    const Sort sort = terms.sort(variable);
+    const std::uint32_t bits =
+        sort.is_array() ? sort.width() << sort.index_sort().width() : sort.width();
+    if (rng.chance(30) || state_bits + bits > kMaxStateBits) {
+      system.inputs.push_back(variable);
+      continue;
+    }
+    state_bits += bits;
+    Term init;
+    if (rng.chance(80)) init = terms.constant(random.value(sort));
+    // Every second one counts, or stays as it is.
+    Term next = random.term(sort, 1 + static_cast<unsigned>(rng.below(3)));
+    if (rng.chance(50) && sort.is_bit_vector())
+      next = terms.make(Op::BvAdd, {variable, terms.bv(sort.width(), 1 + rng.below(2))});
+    if (rng.chance(50)) next = terms.ite(random.formula(1), next, variable);
+    system.states.push_back({variable, init, next});
+  }
+  for (const WordState& state : system.states)
+    if (rng.chance(40))
+      bad.push_back(terms.equal(state.term, terms.constant(random.value(terms.sort(state.term)))));
+  system.bad = {terms.and_all(bad)};
+  return system;
+}
+
 template <class Enum>
 Enum any_of(Rng& rng, std::initializer_list<Enum> values) {
   return values.begin()[rng.below(values.size())];
@@ -181,6 +225,26 @@ void expect_truth_of_random_automata(std::uint64_t count, const RandomConfig& ra
   EXPECT_LT(safe_ones, count - count / 10);
 }
 
+/// Systems of data: the evidence alone says whether the answer is right.
+template <class E, class RandomConfig>
+void expect_evidence_for_random_systems(std::uint64_t count, const RandomConfig& random_config) {
+  std::uint64_t safe_ones = 0;
+  for (std::uint64_t seed = 0; seed < count; ++seed) {
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    const auto config = random_config(rng);
+    const WordSystem system = random_word_system(seed);
+    QuietContext quiet;
+    const Answer<WordSystem> answer = E(system, config, quiet.get()).run();
+    ASSERT_FALSE(std::holds_alternative<Unknown>(answer));
+    expect_evidence(system, answer);
+    if (testing::Test::HasFailure()) return;
+    if (std::holds_alternative<Safe<WordSystem>>(answer)) ++safe_ones;
+  }
+  EXPECT_GT(safe_ones, count / 10);
+  EXPECT_LT(safe_ones, count - count / 10);
+}
+
 /// Systems with a constraint: the evidence alone says whether the answer is right.
 template <class E, class RandomConfig>
 void expect_evidence_with_constraints(std::uint64_t count, const RandomConfig& random_config) {
@@ -223,19 +287,22 @@ void expect_it_goes_on_where_it_stopped(const RandomConfig& random_config) {
   EXPECT_GT(most, 1);
 }
 
-/// A figure, summed up over some automata.
+template <class E, class Config>
+std::uint64_t figure_of(const WordSystem& system, const std::string& name, const Config& config) {
+  QuietContext quiet;
+  E engine(system, config, quiet.get());
+  engine.run();
+  Figures figures;
+  engine.add_figures(figures);
+  return figure(figures, name);
+}
+
+/// A figure, summed up over some systems.
 template <class E, class Config>
 std::uint64_t sum_of(const std::string& name, const Config& config) {
   std::uint64_t sum = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    const WordCase instance(seed);
-    QuietContext quiet;
-    E engine(instance.system, config, quiet.get());
-    engine.run();
-    Figures figures;
-    engine.add_figures(figures);
-    sum += figure(figures, name);
-  }
+  for (std::uint64_t seed = 0; seed < 100; ++seed)
+    sum += figure_of<E>(random_word_system(seed), name, config);
   return sum;
 }
 
