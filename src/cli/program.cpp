@@ -123,6 +123,27 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
                   "division, overflow, shift, unwinding")
       ->delimiter(',')
       ->type_name("LIST");
+  group
+      .add_option_function<std::uint32_t>(
+          "--unwind", [&input](std::uint32_t rounds) { input.c.unwind = rounds; },
+          "Loops that go on after this many rounds make the answer unknown; with --check unwinding "
+          "they are violations")
+      ->type_name("ROUNDS");
+  group
+      .add_option("--heap-objects", input.c.heap_objects,
+                  "Objects for each call of malloc that may execute more than once; 0: as many as "
+                  "there are addresses for")
+      ->capture_default_str()
+      ->type_name("N");
+  group
+      .add_option("--heap-bytes", input.c.heap_bytes,
+                  "Room of an object or array whose size is not constant; 0: as much as there are "
+                  "addresses for")
+      ->capture_default_str()
+      ->type_name("BYTES");
+  group.add_flag_callback(
+      "--no-points-to", [&input] { input.c.points_to = false; },
+      "Assume that every pointer may point to every object whose address is taken");
   group.add_option("--entry", input.c.entry, "The function that runs")->capture_default_str();
   group
       .add_option_function<std::vector<std::string>>(

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program_answer.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <map>
+#include <optional>
+#include <tuple>
 
 #include "base/atomic_file.h"
 #include "base/output.h"
 #include "cli/exit_code.h"
+#include "format/c_float.h"
 #include "format/c_harness.h"
+#include "format/c_scope.h"
 #include "format/sv_witness.h"
-#include "run/program_invariant.h"
 #include "run/program_report.h"
-#include "run/program_trace.h"
 #include "run/report.h"
 
 namespace cairn {
@@ -21,6 +26,7 @@ namespace {
 
 /// More steps than a person reads.
 constexpr std::size_t kStepsOnTerminal = 60;
+constexpr std::size_t kFactsOnTerminal = 16;  ///< of a loop
 
 int exit_code(const Answer<Cfa>& answer) {
   if (std::holds_alternative<Safe<Cfa>>(answer)) return kExitSafe;
@@ -52,37 +58,145 @@ SvPlace sv_place(const Program& program, SiteId site) {
   return {at.at.file, at.at.line, at.at.column, at.function};
 }
 
-/// A C constant for a returned value.
-std::string constant(const InputValue& input) {
+/// A C constant for a returned value; none for infinities and NaN.
+std::optional<std::string> constant(const InputValue& input) {
   const Show show = show_of(input);
-  if (!input.value.sort().is_bit_vector()) return shown_value(input.value, show);
+  if (input.value.sort().is_float()) {
+    auto text = c_float_expression(input.value);
+    return text && text->find('/') == std::string::npos ? text : std::nullopt;
+  }
+  if (!input.value.sort().is_bit_vector()) return std::nullopt;
   return show == Show::Signed ? input.value.bits().to_signed_decimal()
                               : input.value.bits().to_decimal();
 }
 
-/// What every nondeterministic function returned, then the error.
-std::vector<SvWaypoint> waypoints(const Program& program, const ProgramTrace& trace) {
+/// What every nondeterministic function returned, then the error. A function returns at the closing
+/// parenthesis of its call.
+std::vector<SvWaypoint> waypoints(const Program& program, const ProgramTrace& trace,
+                                  const std::vector<Source>& sources) {
   std::vector<SvWaypoint> points;
-  for (const InputValue& input : trace.inputs)
-    if (input.kind == InputKind::Nondet && input.note.starts_with("__VERIFIER_nondet"))
-      points.push_back(
-          {SvWaypoint::Kind::FunctionReturn, sv_place(program, input.site), constant(input)});
-  points.push_back({SvWaypoint::Kind::Target, sv_place(program, trace.assertion->site), ""});
+  for (const TraceStep& step : trace.steps) {
+    std::map<std::string, std::size_t> calls;  // of a function in this statement
+    for (const std::size_t i : step.nondet) {
+      const InputValue& input = trace.inputs[i];
+      const std::size_t which = calls[input.note]++;
+      const auto value = constant(input);
+      if (!value || input.site == kNoSite) continue;
+      SvPlace at = sv_place(program, input.site);
+      const auto source = std::find_if(sources.begin(), sources.end(),
+                                       [&](const Source& one) { return one.name == at.file; });
+      if (source == sources.end()) continue;
+      const auto end = end_of_call(source->bytes, at.line, at.column, input.note, which);
+      if (!end) continue;
+      std::tie(at.line, at.column) = *end;
+      points.push_back({SvWaypoint::Kind::FunctionReturn, at, *value, input.note});
+    }
+  }
+  points.push_back({SvWaypoint::Kind::Target, sv_place(program, trace.assertion->site), "", ""});
   return points;
 }
 
-std::vector<SvInvariant> sv_invariants(const Program& program, const ProgramOutcome& outcome) {
+std::vector<SvInvariant> sv_invariants(const Program& program,
+                                       const std::vector<LoopInvariant>& loops) {
   std::vector<SvInvariant> result;
-  const auto& safe = std::get<Safe<Cfa>>(outcome.answer);
-  for (const LoopInvariant& loop : witness_invariants(*outcome.cfa, safe.invariant)) {
+  for (const LoopInvariant& loop : loops) {
     std::string value;
     for (const std::string& fact : loop.facts)
       value += fmt::format("{}({})", value.empty() ? "" : " && ", fact);
     if (value.empty()) continue;
-    result.push_back({SvInvariant::Kind::Loop, sv_place(program, loop.site), std::move(value)});
+    result.push_back({loop.at_statement ? SvInvariant::Kind::Location : SvInvariant::Kind::Loop,
+                      sv_place(program, loop.site), std::move(value)});
   }
   return result;
 }
+
+std::string line_of(const Program& program, SiteId site) {
+  if (site == kNoSite) return "";
+  const SourceSite& at = program.sites[site];
+  return fmt::format("{}:{}: ", at.at.file, at.at.line);
+}
+
+/// The function of SV-COMP that an uninitialised variable is in: programs define such functions as
+/// "int x; return x;".
+std::string nondet_function_of(const Program& program, const InputValue& input) {
+  if (input.kind != InputKind::Nondet || input.site == kNoSite || is_call(input)) return {};
+  const std::string& function = program.sites[input.site].function;
+  return function.starts_with("__VERIFIER_nondet_") ? function : std::string();
+}
+
+CFunctions functions_of(const std::vector<Source>& sources) {
+  CFunctions all;
+  for (const Source& source : sources) {
+    CFunctions one = functions_in(source.bytes);
+    all.called.merge(one.called);
+    all.defined.merge(one.defined);
+  }
+  return all;
+}
+
+/// Functions that are called and have no body, those of the C library apart.
+std::vector<std::string> functions_without_body(const CFunctions& all) {
+  std::vector<std::string> result;
+  for (const std::string& name : all.called)
+    if (!all.defined.contains(name) && !name.starts_with("__builtin_") &&
+        ::dlsym(RTLD_DEFAULT, name.c_str()) == nullptr)
+      result.push_back(name);
+  return result;
+}
+
+Harness harness_of(const Program& program, const ProgramTrace& trace,
+                   const std::vector<Source>& sources, const ProgramAnswerOptions& options) {
+  Harness harness;
+  harness.program = options.files.front();
+  harness.lp64 = options.lp64;
+  const CFunctions functions = functions_of(sources);
+  harness.missing = functions_without_body(functions);
+  harness.calls_malloc =
+      functions.called.contains("malloc") && !functions.defined.contains("malloc");
+  for (const InputValue& input : trace.inputs) {
+    const std::string replaced = nondet_function_of(program, input);
+    if (!is_call(input) && replaced.empty()) continue;
+    const std::string& function = replaced.empty() ? input.note : replaced;
+    std::string text = fmt::format("{}{}() = {}", line_of(program, input.site), function,
+                                   shown_value(input.value, show_of(input)));
+    // In decimals people see what it is, in hexadecimals what it is exactly.
+    if (input.value.sort().is_float())
+      text += fmt::format(", {}", c_float_expression(input.value).value_or(""));
+    harness.calls.push_back({function, input.value, std::move(text), !replaced.empty()});
+  }
+  for (const InputValue& input : trace.inputs)
+    if (is_outside(input))
+      harness.uninitialised.push_back(fmt::format("{}a read outside of all objects gives {}",
+                                                  line_of(program, input.site),
+                                                  shown_value(input.value, Show::Signed)));
+  for (const ProgramTrace::Uninitialised& one : trace.uninitialised) {
+    if (one.site != kNoSite && program.sites[one.site].function.starts_with("__VERIFIER_nondet_"))
+      continue;
+    harness.has_uninitialised = true;
+    std::string text =
+        fmt::format("{}{} = {}", line_of(program, one.site), one.variable, one.value);
+    auto& known = harness.uninitialised;
+    if (!one.is_zero && std::find(known.begin(), known.end(), text) == known.end())
+      known.push_back(std::move(text));
+  }
+  return harness;
+}
+
+/// Invariants are made readable for at most that long, in processor time.
+constexpr double kSecondsForInvariants = 1.0;
+
+/// A context for work of that kind.
+class BoundedWork {
+ public:
+  BoundedWork() { share_.renew(kSecondsForInvariants); }
+  Context context() { return {log_, share_, progress_, 0}; }
+
+ private:
+  const Log log_{LogLevel::Quiet};
+  const Budget whole_;
+  Budget share_{&whole_};
+  Progress progress_;
+};
 
 std::string place(const Program& program, SiteId site) {
   if (site == kNoSite) return "";
@@ -104,7 +218,21 @@ bool is_file(const std::string& path) {
 
 }  // namespace
 
-std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome) const {
+const ProgramTrace& ProgramAnswerGiver::trace(const ProgramOutcome& outcome) {
+  if (!trace_) trace_ = trace_of(*program_.load(), *outcome.failure);
+  return *trace_;
+}
+
+const std::vector<LoopInvariant>& ProgramAnswerGiver::invariants(const ProgramOutcome& outcome) {
+  if (!invariants_) {
+    BoundedWork work;
+    invariants_ = loop_invariants(*outcome.cfa, std::get<Safe<Cfa>>(outcome.answer).invariant,
+                                  work.context());
+  }
+  return *invariants_;
+}
+
+std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome) {
   ProgramFacts facts;
   facts.files = options_.files;
   facts.engine = engine_;
@@ -114,6 +242,8 @@ std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome) const {
   facts.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   const bool safe = std::holds_alternative<Safe<Cfa>>(outcome.answer);
   const bool unsafe = std::holds_alternative<Unsafe<Cfa>>(outcome.answer);
+  if (safe) facts.invariants = invariants(outcome);
+  if (unsafe) facts.trace = &trace(outcome);
   const auto written = [&](const char* kind, const std::string& path, bool is_written) {
     if (is_written && is_file(path)) facts.written.emplace_back(kind, path);
   };
@@ -124,75 +254,84 @@ std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome) const {
   return report_json(outcome, facts);
 }
 
-void ProgramAnswerGiver::write_violation(const ProgramOutcome& outcome) const {
+void ProgramAnswerGiver::write_violation(const ProgramOutcome& outcome) {
   const Program& program = *program_.load();
-  const ProgramTrace trace = trace_of(program, *outcome.failure);
-  if (is_file(options_.witness))
-    write_file_atomically(options_.witness, trace_text(program, trace, trace.steps.size()));
-  if (is_file(options_.harness))
-    write_file_atomically(options_.harness, write_c_harness(trace.inputs, options_.files.front()));
+  const auto write = [](const std::string& path, const std::string& text) {
+    if (is_file(path)) write_file_atomically(path, text);
+  };
+  write(options_.witness, trace_text(program, trace(outcome), trace(outcome).steps.size()));
+  write(options_.harness,
+        write_c_harness(harness_of(program, trace(outcome), *sources_, options_)));
+  if (!is_file(options_.sv_witness) && !is_file(options_.graphml)) return;
   const SvTask task = sv_task(options_, sources_);
-  if (is_file(options_.sv_witness))
-    write_file_atomically(options_.sv_witness,
-                          write_violation_witness(task, waypoints(program, trace)));
-  if (is_file(options_.graphml))
-    write_file_atomically(options_.graphml,
-                          write_violation_graphml(task, waypoints(program, trace)));
+  const auto points = waypoints(program, trace(outcome), *sources_);
+  write(options_.sv_witness, write_violation_witness(task, points));
+  write(options_.graphml, write_violation_graphml(task, points));
 }
 
-void ProgramAnswerGiver::write_files(const ProgramOutcome& outcome) const {
+void ProgramAnswerGiver::write_files(const ProgramOutcome& outcome) {
   if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) write_violation(outcome);
-  if (std::holds_alternative<Safe<Cfa>>(outcome.answer) && is_file(options_.sv_witness))
+  if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer);
+      safe != nullptr && is_file(options_.sv_witness)) {
+    BoundedWork work;
+    const auto loops = witness_invariants(*outcome.cfa, safe->invariant, *sources_, work.context());
     write_file_atomically(options_.sv_witness,
                           write_invariant_witness(sv_task(options_, sources_),
-                                                  sv_invariants(*program_.load(), outcome)));
+                                                  sv_invariants(*program_.load(), loops)));
+  }
   if (is_file(options_.json)) write_file_atomically(options_.json, json(outcome));
 }
 
-void ProgramAnswerGiver::tell_people(const ProgramOutcome& outcome, const Log& log) const {
-  if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
-    const Program& program = *program_.load();
-    const ProgramTrace trace = trace_of(program, *outcome.failure);
-    log.info("unsafe: {}{}; the run was replayed", place(program, trace.assertion->site),
-             printable(trace.assertion->note));
-    const std::string text = trace_text(program, trace, kStepsOnTerminal);
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = text.find('\n', begin);
-      log.info("{}", text.substr(begin, end - begin));
-      begin = end + 1;
-    }
-  } else if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer)) {
-    log.info("safe: the invariant (formulas at {} locations) was checked",
-             safe->invariant.at.size());
-    const Program& program = *program_.load();
-    for (const LoopInvariant& loop : loop_invariants(*outcome.cfa, safe->invariant)) {
-      if (!loop.reachable) continue;
-      for (const std::string& fact : loop.facts)
-        log.info("  {}invariant: {}", place(program, loop.site), fact);
-      if (loop.left_out > 0)
-        log.info("  {}invariant: {} more that have no C form", place(program, loop.site),
-                 loop.left_out);
-    }
-  } else {
-    const auto& unknown = std::get<Unknown>(outcome.answer);
-    log.info("unknown: {}; {}", unknown.explanation,
-             unknown.bound < 0 ? std::string("no bound was cleared")
-                               : fmt::format("no counterexample has at most {} steps of the "
-                                             "automaton",
-                                             unknown.bound));
+void ProgramAnswerGiver::tell_unsafe(const ProgramOutcome& outcome, const Log& log) {
+  const Program& program = *program_.load();
+  const ProgramTrace& run = trace(outcome);
+  log.info("unsafe: {}{}; the run was replayed", place(program, run.assertion->site),
+           printable(what_happened(run.assertion->note)));
+  const std::string text = trace_text(program, run, kStepsOnTerminal);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    log.info("{}", text.substr(begin, end - begin));
+    begin = end + 1;
   }
 }
 
-int ProgramAnswerGiver::give(const ProgramOutcome& outcome, const Log& log) const {
+void ProgramAnswerGiver::tell_safe(const ProgramOutcome& outcome, const Log& log) {
+  const auto& safe = std::get<Safe<Cfa>>(outcome.answer);
+  log.info("safe: the invariant (formulas at {} location{}) was checked", safe.invariant.at.size(),
+           safe.invariant.at.size() == 1 ? "" : "s");
+  if (log.level() == LogLevel::Quiet) return;
+  const Program& program = *program_.load();
+  for (const LoopInvariant& loop : invariants(outcome)) {
+    if (!loop.reachable) continue;
+    const std::string at = place(program, loop.site);
+    for (std::size_t i = 0; i < loop.facts.size() && i < kFactsOnTerminal; ++i)
+      log.info("  {}invariant: {}", at, loop.facts[i]);
+    if (loop.facts.size() > kFactsOnTerminal)
+      log.info("  {}invariant: and {} more; --json has all of them", at,
+               loop.facts.size() - kFactsOnTerminal);
+    if (!loop.left_out.empty()) log.info("  {}invariant: not shown: {}", at, left_out_text(loop));
+  }
+}
+
+void ProgramAnswerGiver::tell_people(const ProgramOutcome& outcome, const Log& log) {
+  if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) return tell_unsafe(outcome, log);
+  if (std::holds_alternative<Safe<Cfa>>(outcome.answer)) return tell_safe(outcome, log);
+  const auto& unknown = std::get<Unknown>(outcome.answer);
+  log.info(
+      "unknown: {}; {}", unknown.explanation,
+      unknown.bound < 0
+          ? std::string("no bound was cleared")
+          : fmt::format("no counterexample has at most {} steps of the automaton", unknown.bound));
+}
+
+int ProgramAnswerGiver::give(const ProgramOutcome& outcome, const Log& log) {
   write_files(outcome);
   if (options_.json == "-")
     put(stdout, json(outcome));
   else if (options_.format == ProgramAnswerOptions::Format::Words)
     put(stdout, fmt::format("{}\n", verdict_word(outcome.answer)));
-  if (options_.witness == "-" && std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
-    const ProgramTrace trace = trace_of(*program_.load(), *outcome.failure);
-    put(stdout, trace_text(*program_.load(), trace, trace.steps.size()));
-  }
+  if (options_.witness == "-" && std::holds_alternative<Unsafe<Cfa>>(outcome.answer))
+    put(stdout, trace_text(*program_.load(), trace(outcome), trace(outcome).steps.size()));
   std::fflush(stdout);
   tell_people(outcome, log);
   if (options_.format == ProgramAnswerOptions::Format::Result) {

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "format/property_file.h"
 #include "format/source.h"
 #include "run/program_check.h"
+#include "run/program_invariant.h"
+#include "run/program_trace.h"
 
 namespace cairn {
 
@@ -44,13 +47,18 @@ class ProgramAnswerGiver {
   }
 
   /// Gives the answer and returns the exit code. Throws InputError if a file can't be written.
-  int give(const ProgramOutcome& outcome, const Log& log) const;
+  int give(const ProgramOutcome& outcome, const Log& log);
 
  private:
-  void write_files(const ProgramOutcome& outcome) const;
-  void write_violation(const ProgramOutcome& outcome) const;
-  void tell_people(const ProgramOutcome& outcome, const Log& log) const;
-  std::string json(const ProgramOutcome& outcome) const;
+  void write_files(const ProgramOutcome& outcome);
+  void write_violation(const ProgramOutcome& outcome);
+  void tell_people(const ProgramOutcome& outcome, const Log& log);
+  void tell_safe(const ProgramOutcome& outcome, const Log& log);
+  void tell_unsafe(const ProgramOutcome& outcome, const Log& log);
+  std::string json(const ProgramOutcome& outcome);
+  /// Both are computed when they are first asked for.
+  const ProgramTrace& trace(const ProgramOutcome& outcome);
+  const std::vector<LoopInvariant>& invariants(const ProgramOutcome& outcome);
 
   const ProgramAnswerOptions options_;
   const std::string engine_;
@@ -58,6 +66,8 @@ class ProgramAnswerGiver {
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::atomic<const Program*> program_{nullptr};
   const std::vector<Source>* sources_ = nullptr;
+  std::optional<ProgramTrace> trace_;
+  std::optional<std::vector<LoopInvariant>> invariants_;
 };
 
 }  // namespace cairn

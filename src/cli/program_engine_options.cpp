@@ -3,6 +3,7 @@
 
 #include "cli/choice.h"
 #include "cli/ic3cfa_options.h"
+#include "cli/word_ic3_options.h"
 
 namespace cairn {
 namespace {
@@ -27,10 +28,60 @@ void add_smt_options(CLI::App& command, SmtConfig& config) {
       ->type_name("FOLDER");
 }
 
+void add_bmc_smt_options(CLI::App& command, CfaBmcConfig& config) {
+  CLI::App& group = *command.add_option_group(
+      "bmc-smt", "Bounded model checking of programs; bounds count edges of the automaton");
+  add_number(group, "--bmc-smt-step", config.step, "Each question covers this many bounds");
+  group
+      .add_option("--bmc-smt-last", config.last, "Stop when this bound is cleared (default: never)")
+      ->type_name("BOUND");
+  using Prune = CfaBmcConfig::Prune;
+  static const std::map<std::string, Prune> prunes{
+      {"none", Prune::None}, {"runs", Prune::Runs}, {"places", Prune::Places}};
+  add_choice(group, "--bmc-smt-prune", config.prune, prunes,
+             "What else to ask: whether any run is as long as 1, 2, 4 and so on edges, or whether "
+             "each location is reached at each depth");
+}
+
+void add_cegar_options(CLI::App& command, CegarConfig& config) {
+  CLI::App& group = *command.add_option_group("cegar", "Lazy predicate abstraction");
+  using Abstraction = CegarConfig::Abstraction;
+  static const std::map<std::string, Abstraction> abstractions{
+      {"cartesian", Abstraction::Cartesian}, {"boolean", Abstraction::Boolean}};
+  add_choice(group, "--cegar-abstraction", config.abstraction, abstractions,
+             "What is known of a set of states: a value for each predicate or none, or all "
+             "combinations of values");
+  using Refine = CegarConfig::Refine;
+  static const std::map<std::string, Refine> refinements{{"interpolants", Refine::Interpolants},
+                                                         {"preconditions", Refine::Preconditions}};
+  add_choice(group, "--cegar-refine", config.refine, refinements,
+             "Where predicates come from: interpolants, or weakest preconditions and "
+             "unsatisfiable cores");
+  using Search = CegarConfig::Search;
+  static const std::map<std::string, Search> searches{{"breadth", Search::Breadth},
+                                                      {"depth", Search::Depth}};
+  add_choice(group, "--cegar-search", config.search, searches,
+             "Which end of the tree grows first: the lowest, or the newest");
+  add_switch(group, "--cegar-drop", config.drop,
+             "Preconditions: try to do without each conjunct that the core has left");
+}
+
+void add_tree_ic3_options(CLI::App& command, TreeIc3Config& config) {
+  CLI::App& group = *command.add_option_group("tree-ic3", "IC3 along the paths of a tree");
+  add_switch(group, "--tree-ic3-drop", config.drop,
+             "Try to do without each literal that the core has left");
+  add_switch(group, "--tree-ic3-propagate", config.propagate,
+             "Try the clauses of other nodes of a location on a new node");
+}
+
 }  // namespace
 
 void add_program_engine_options(CLI::App& command, ProgramEngineConfigs& configs) {
   add_smt_options(command, configs.smt);
+  add_bmc_smt_options(command, configs.bmc_smt);
+  add_cegar_options(command, configs.cegar);
+  add_tree_ic3_options(command, configs.tree_ic3);
+  add_word_ic3_options(command, configs.word);
   add_ic3cfa_options(command, configs.ic3cfa);
 }
 

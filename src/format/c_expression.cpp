@@ -3,16 +3,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <map>
 #include <string_view>
 
-#include "format/value_ranges.h"
+#include "format/c_float.h"
 
 namespace cairn {
 namespace {
+
+/// Bits of a word of up to 64 bits that are compared with a constant.
+struct MaskedWord {
+  Term word;
+  std::uint64_t mask = 0;
+  std::uint64_t value = 0;
+};
 
 class Printer {
  public:
@@ -20,56 +23,63 @@ class Printer {
       : terms_(terms), names_(names), left_(limit) {}
 
   std::string boolean(Term term);
-  /// There is no C form; what was printed is to be thrown away.
-  bool failed() const { return failed_; }
+  /// There is no C form, and why; what was printed is to be thrown away.
+  NoCForm failure() const { return failure_; }
 
  private:
-  std::string fail() {
-    failed_ = true;
+  std::string fail(NoCForm why = NoCForm::Operation) {
+    if (failure_ == NoCForm::None) failure_ = why;
     return {};
   }
   /// Another operator; false if there is no need to go on.
   bool spend() {
-    if (left_ == 0) failed_ = true;
+    if (left_ == 0) fail(NoCForm::Length);
     if (left_ > 0) --left_;
-    return !failed_;
+    return failure_ == NoCForm::None;
   }
   Term operand(Term term, std::size_t i) const { return terms_.operands(term)[i]; }
   std::uint32_t width(Term term) const { return terms_.sort(term).width(); }
+  bool is_named(Term term) const { return terms_.is_variable(term) && names_.contains(term); }
   const CName& name_of(Term variable) {
     static const CName none;
     const auto found = names_.find(variable);
     if (found != names_.end()) return found->second;
-    failed_ = true;
+    fail(NoCForm::Name);
     return none;
   }
-  const char* unsigned_type(std::uint32_t width);
+  const char* unsigned_type(std::uint32_t width) {
+    if (width > 64) fail();
+    return width > 32 ? "unsigned long long" : "unsigned int";
+  }
   const char* exact_type(std::uint32_t width, bool is_signed);
-  std::string signed_number(const BitVector& bits);
+  std::string number(const BitVector& bits);
 
   std::string joined(Term term, std::string_view separator);
   std::string negated(Term term);
   std::string compared(Term left, std::string_view op, Term right, bool is_signed);
   std::string equal(Term left, std::string_view op, Term right);
+  std::string equal_floats(Term left, std::string_view op, Term right);
+  std::string about_pointer(Term left, std::string_view op, Term right);
+  std::string order(Term term, bool negate);
+  std::optional<std::string> order_of_variable(Term term, bool negate);
+  std::optional<MaskedWord> masked_word(Term left, Term right) const;
+  std::optional<std::string> with_mask(Term left, std::string_view op, Term right);
+  std::string low_bits(Term term);
   bool is_signed_word(Term term) const;
   std::string as_signed(Term term);
   std::string as_unsigned(Term term);
   std::string unsigned_operation(Term term);
+  std::string float_bits(Term term);
   std::string masked(const std::string& text, std::uint32_t bits);
-  std::string number(const BitVector& bits);
   std::string floating(Term term);
-  std::string float_value(const Value& value);
+  std::string float_operation(Term term);
+  std::string float_class(Term term);
 
   const Terms& terms_;
   const CNames& names_;
   std::size_t left_;
-  bool failed_ = false;
+  NoCForm failure_ = NoCForm::None;
 };
-
-const char* Printer::unsigned_type(std::uint32_t width) {
-  if (width > 64) failed_ = true;
-  return width > 32 ? "unsigned long long" : "unsigned int";
-}
 
 /// A type of this width exactly.
 const char* Printer::exact_type(std::uint32_t width, bool is_signed) {
@@ -83,32 +93,24 @@ const char* Printer::exact_type(std::uint32_t width, bool is_signed) {
     case 64:
       return is_signed ? "long long" : "unsigned long long";
     default:
-      failed_ = true;
+      fail();
       return "";
   }
 }
 
-/// Requires at most 64 bits.
-std::string c_number(const BitVector& bits, bool is_signed) {
-  if (!is_signed) {
-    const std::string suffix = bits.width() > 32 ? "ULL" : "U";
-    // Masks and the like are read in hexadecimal.
-    if (bits.low() > 0xFFFF) return fmt::format("0x{:x}{}", bits.low(), suffix);
-    return bits.to_decimal() + suffix;
-  }
-  const std::string suffix = bits.width() > 32 ? "LL" : "";
-  if (bits.width() >= 32 && bits == BitVector::min_signed(bits.width()))
-    return fmt::format("({}{} - 1)", (bits + BitVector(bits.width(), 1)).to_signed_decimal(),
-                       suffix);
-  return bits.to_signed_decimal() + suffix;
+/// For masks and values of masked words: in hexadecimal, which has the type that it needs.
+std::string bits_literal(std::uint64_t value) {
+  if (value < 10) return std::to_string(value);
+  return fmt::format("0x{:X}{}", value, value > 0xFFFFFFFFu ? "ULL" : "");
 }
 
+/// Of type unsigned int or unsigned long long.
 std::string Printer::number(const BitVector& bits) {
-  return bits.width() > 64 ? fail() : c_number(bits, false);
-}
-
-std::string Printer::signed_number(const BitVector& bits) {
-  return bits.width() > 64 ? fail() : c_number(bits, true);
+  if (bits.width() > 64) return fail();
+  const std::string suffix = bits.width() > 32 ? "ULL" : "U";
+  // Masks and the like are read in hexadecimal.
+  if (bits.low() > 0xFFFF) return fmt::format("0x{:x}{}", bits.low(), suffix);
+  return bits.to_decimal() + suffix;
 }
 
 /// Of type unsigned int or unsigned long long, cut to fewer bits.
@@ -123,14 +125,13 @@ bool Printer::is_signed_word(Term term) const {
   if (terms_.is_value(term)) return true;
   if (!terms_.is_variable(term)) return terms_.op(term) == Op::SignExtend;
   const auto found = names_.find(term);
-  return found != names_.end() &&
-         (found->second.show == Show::Signed || found->second.show == Show::Char);
+  return found != names_.end() && is_signed(found->second.show);
 }
 
 std::string Printer::as_signed(Term term) {
   if (!spend()) return {};
   const std::uint32_t bits = width(term);
-  if (terms_.is_value(term)) return signed_number(terms_.value(term).bits());
+  if (terms_.is_value(term)) return bits > 64 ? fail() : c_number(terms_.value(term).bits(), true);
   if (terms_.is_variable(term) && is_signed_word(term)) return name_of(term).name;
   if (terms_.op(term) == Op::SignExtend && (bits == 32 || bits == 64)) {
     const std::string inner = as_signed(operand(term, 0));
@@ -148,12 +149,11 @@ std::string Printer::as_unsigned(Term term) {
   if (terms_.is_value(term)) return number(terms_.value(term).bits());
   if (terms_.is_variable(term)) {
     const CName& name = name_of(term);
-    if (name.show == Show::Pointer) return fail();
-    if (bits == 32 || bits == 64)
-      return is_signed_word(term) ? fmt::format("({}){}", type, name.name) : name.name;
-    if (bits == 1 && name.show == Show::Bool) return fmt::format("({}){}", type, name.name);
-    if (!is_signed_word(term)) return fmt::format("({}){}", type, name.name);
-    return fmt::format("({})({}){}", type, exact_type(bits, false), name.name);
+    if (name.show == Show::Pointer) return fail(NoCForm::Address);
+    if (!is_signed_word(term))
+      return bits == 32 || bits == 64 ? name.name : fmt::format("({}){}", type, name.name);
+    if (bits == 32 || bits == 64) return fmt::format("({}){}", type, name.name);
+    return masked(fmt::format("({}){}", type, name.name), bits);
   }
   return unsigned_operation(term);
 }
@@ -169,7 +169,7 @@ std::string Printer::unsigned_operation(Term term) {
   };
   const auto constant = [&](Term right) {
     if (terms_.is_value(right)) return terms_.value(right).bits();
-    failed_ = true;
+    fail();
     return BitVector(1, 0);
   };
   switch (terms_.op(term)) {
@@ -218,11 +218,84 @@ std::string Printer::unsigned_operation(Term term) {
     case Op::ZeroExtend:
       return fmt::format("({}){}", type, as_unsigned(operand(term, 0)));
     case Op::SignExtend:
-      if (bits != 32 && bits != 64) return fail();
-      return fmt::format("({}){}", type, as_signed(operand(term, 0)));
+      return masked(fmt::format("({}){}", type, as_signed(operand(term, 0))), bits);
+    case Op::FpToBits:
+      return float_bits(operand(term, 0));
+    case Op::Select:
+      return fail(NoCForm::Array);
     default:
       return fail();
   }
+}
+
+/// A NaN is one value here, with the bits of the quiet one.
+std::string Printer::float_bits(Term term) {
+  const Sort& sort = terms_.sort(term);
+  const bool is_double = sort == Sort::float64();
+  if (!is_double && sort != Sort::float32()) return fail();
+  if (!terms_.is_variable(term)) return fail();
+  const std::string& name = name_of(term).name;
+  if (is_double)
+    return fmt::format(
+        "({0} != {0} ? 0x7ff8000000000000ULL : "
+        "((union {{ double d; unsigned long long u; }}){{ {0} }}).u)",
+        name);
+  return fmt::format(
+      "({0} != {0} ? 0x7fc00000U : ((union {{ float f; unsigned int u; }}){{ {0} }}).u)", name);
+}
+
+/// Of some integer type, right in the bits of the word and arbitrary above them.
+std::string Printer::low_bits(Term term) {
+  if (!spend()) return {};
+  if (terms_.is_variable(term)) {
+    const CName& name = name_of(term);
+    return name.show == Show::Pointer ? fail(NoCForm::Address) : name.name;
+  }
+  const Op op = terms_.op(term);
+  if (op == Op::BvXor || op == Op::BvOr) {
+    std::string text;
+    for (const Term part : terms_.operands(term))
+      text += fmt::format("{}{}",
+                          text.empty()      ? ""
+                          : op == Op::BvXor ? " ^ "
+                                            : " | ",
+                          low_bits(part));
+    return fmt::format("({})", text);
+  }
+  if (op == Op::BvNot) return fmt::format("~{}", low_bits(operand(term, 0)));
+  return as_unsigned(term);
+}
+
+/// Part of a word, or a word with a mask, compared with a constant.
+std::optional<MaskedWord> Printer::masked_word(Term left, Term right) const {
+  if (!terms_.is_value(right)) return std::nullopt;
+  MaskedWord result;
+  result.value = terms_.value(right).bits().low();
+  if (terms_.op(left) == Op::Extract) {
+    result.word = operand(left, 0);
+    const std::uint32_t low = terms_.parameter(left, 1);
+    if (width(result.word) > 64) return std::nullopt;
+    result.mask = BitVector::ones(width(left)).low() << low;
+    result.value <<= low;
+    return result;
+  }
+  if (width(left) > 64 || terms_.op(left) != Op::BvAnd || terms_.operands(left).size() != 2)
+    return std::nullopt;
+  const Term first = operand(left, 0), second = operand(left, 1);
+  if (!terms_.is_value(first) && !terms_.is_value(second)) return std::nullopt;
+  result.word = terms_.is_value(first) ? second : first;
+  result.mask = terms_.value(terms_.is_value(first) ? first : second).bits().low();
+  return result;
+}
+
+std::optional<std::string> Printer::with_mask(Term left, std::string_view op, Term right) {
+  const auto bits = masked_word(left, right);
+  if (!bits) return std::nullopt;
+  const std::string word = fmt::format("({} & {})", low_bits(bits->word), bits_literal(bits->mask));
+  const bool one_bit = (bits->mask & (bits->mask - 1)) == 0;
+  if (one_bit && bits->value == bits->mask)
+    return fmt::format("{} {} 0", word, op == "==" ? "!=" : "==");
+  return fmt::format("{} {} {}", word, op, bits_literal(bits->value));
 }
 
 std::string Printer::compared(Term left, std::string_view op, Term right, bool is_signed) {
@@ -230,65 +303,205 @@ std::string Printer::compared(Term left, std::string_view op, Term right, bool i
   return fmt::format("{} {} {}", as_unsigned(left), op, as_unsigned(right));
 }
 
+/// Pointers are compared with one another and with 0.
+std::string Printer::about_pointer(Term left, std::string_view op, Term right) {
+  const auto text = [&](Term term) {
+    if (terms_.is_value(term) && terms_.value(term).bits().is_zero()) return std::string("0");
+    if (!is_named(term) || name_of(term).show != Show::Pointer) return fail(NoCForm::Address);
+    return name_of(term).name;
+  };
+  return fmt::format("{} {} {}", text(left), op, text(right));
+}
+
 std::string Printer::equal(Term left, std::string_view op, Term right) {
   const Sort& sort = terms_.sort(left);
   if (terms_.is_value(left)) std::swap(left, right);
   if (sort.is_bool()) return fmt::format("({}) {} ({})", boolean(left), op, boolean(right));
-  if (sort.is_bit_vector())
-    return compared(left, op, right, is_signed_word(left) && is_signed_word(right));
-  if (!sort.is_float() || !terms_.is_value(right)) return fail();
-  // The same as identity for all but zeros and NaN.
-  const BitVector& bits = terms_.value(right).bits();
-  if ((bits + bits).is_zero() ||
-      Value::of_float(sort, bits).to_string().find("nan") != std::string::npos)
-    return fail();
-  return fmt::format("{} {} {}", floating(left), op, floating(right));
+  if (sort.is_float()) return equal_floats(left, op, right);
+  if (sort.is_array()) return fail(NoCForm::Array);
+  if (!sort.is_bit_vector()) return fail();
+  if (is_named(left) && name_of(left).show == Show::Pointer) return about_pointer(left, op, right);
+  if (const auto text = with_mask(left, op, right)) return *text;
+  // The same type, no promotion that matters: the values are compared as they are.
+  if (is_named(left) && width(left) <= 64) {
+    const bool as_signed_number = is_signed_word(left);
+    if (terms_.is_value(right))
+      return fmt::format("{} {} {}", name_of(left).name, op,
+                         c_number(terms_.value(right).bits(), as_signed_number));
+    if (is_named(right) && name_of(right).show != Show::Pointer &&
+        is_signed_word(right) == as_signed_number)
+      return fmt::format("{} {} {}", name_of(left).name, op, name_of(right).name);
+  }
+  return compared(left, op, right, is_signed_word(left) && is_signed_word(right));
 }
 
-std::string Printer::float_value(const Value& value) {
-  if (value.sort() == Sort::float64()) {
-    const auto number = std::bit_cast<double>(value.bits().low());
-    if (std::isfinite(number)) return fmt::format("{:a}", number);
-  } else if (value.sort() == Sort::float32()) {
-    const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(value.bits().low()));
-    if (std::isfinite(number)) return fmt::format("{:a}f", number);
+/// Identity: C's equality tells neither zeros apart nor a NaN to be itself.
+std::string Printer::equal_floats(Term left, std::string_view op, Term right) {
+  const std::string a = floating(left);
+  std::string text;
+  if (terms_.is_value(right) && is_nan(terms_.value(right))) {
+    text = fmt::format("{0} != {0}", a);
+  } else if (terms_.is_value(right) && is_zero(terms_.value(right))) {
+    const bool negative = terms_.value(right).bits().bit(terms_.value(right).bits().width() - 1);
+    text = fmt::format("{0} == 0 && 1 / {0} {1} 0", a, negative ? '<' : '>');
+  } else if (terms_.is_value(right)) {
+    return fmt::format("{} {} {}", a, op, floating(right));
+  } else {
+    const std::string b = floating(right);
+    text = fmt::format("({0} == {1} && 1 / {0} == 1 / {1}) || ({0} != {0} && {1} != {1})", a, b);
   }
-  return fail();
+  return op == "==" ? fmt::format("({})", text) : fmt::format("!({})", text);
 }
 
 std::string Printer::floating(Term term) {
   if (!spend()) return {};
-  if (terms_.is_value(term)) return float_value(terms_.value(term));
+  if (terms_.is_value(term)) {
+    auto text = c_float_expression(terms_.value(term));
+    return text ? *text : fail();
+  }
   if (terms_.is_variable(term)) return name_of(term).name;
-  if (terms_.op(term) == Op::FpNeg) return fmt::format("-{}", floating(operand(term, 0)));
-  return fail();
+  return float_operation(term);
+}
+
+/// C's type of that sort; what else there is has none.
+const char* float_type(const Sort& sort) {
+  if (sort == Sort::float32()) return "float";
+  return sort == Sort::float64() ? "double" : nullptr;
+}
+
+std::string Printer::float_operation(Term term) {
+  const char* type = float_type(terms_.sort(term));
+  const Op op = terms_.op(term);
+  if (op == Op::Select) return fail(NoCForm::Array);
+  if (type == nullptr) return fail();
+  const auto infix = [&](char symbol) {
+    if (terms_.rounding(term) != RoundingMode::NearestEven) return fail();
+    return fmt::format("({})({} {} {})", type, floating(operand(term, 0)), symbol,
+                       floating(operand(term, 1)));
+  };
+  switch (op) {
+    case Op::FpNeg:
+      return fmt::format("-{}", floating(operand(term, 0)));
+    case Op::FpAdd:
+      return infix('+');
+    case Op::FpSub:
+      return infix('-');
+    case Op::FpMul:
+      return infix('*');
+    case Op::FpDiv:
+      return infix('/');
+    case Op::FpToFp:
+      if (terms_.rounding(term) != RoundingMode::NearestEven) return fail();
+      return fmt::format("({}){}", type, floating(operand(term, 0)));
+    case Op::SbvToFp:
+    case Op::UbvToFp:
+      if (terms_.rounding(term) != RoundingMode::NearestEven) return fail();
+      return fmt::format(
+          "({}){}", type,
+          op == Op::SbvToFp ? as_signed(operand(term, 0)) : as_unsigned(operand(term, 0)));
+    default:
+      return fail();
+  }
+}
+
+std::string Printer::float_class(Term term) {
+  const Sort& sort = terms_.sort(operand(term, 0));
+  if (float_type(sort) == nullptr) return fail();
+  const std::string x = floating(operand(term, 0));
+  const bool is_double = sort == Sort::float64();
+  const char* largest = is_double ? "0x1.fffffffffffffp+1023" : "0x1.fffffep+127f";
+  const char* smallest = is_double ? "0x1p-1022" : "0x1p-126f";
+  switch (terms_.op(term)) {
+    case Op::FpIsNan:
+      return fmt::format("{0} != {0}", x);
+    case Op::FpIsZero:
+      return fmt::format("{} == 0", x);
+    case Op::FpIsNegative:
+      return fmt::format("({0} < 0 || ({0} == 0 && 1 / {0} < 0))", x);
+    case Op::FpIsInfinite:
+      return fmt::format("({0} > {1} || {0} < -{1})", x, largest);
+    case Op::FpIsNormal:
+      return fmt::format("(({0} >= {1} && {0} <= {2}) || ({0} <= -{1} && {0} >= -{2}))", x,
+                         smallest, largest);
+    case Op::FpIsSubnormal:
+      return fmt::format("({0} != 0 && {0} < {1} && {0} > -{1})", x, smallest);
+    default:
+      return fail();
+  }
 }
 
 std::string Printer::joined(Term term, std::string_view separator) {
   std::string text;
   for (const Term part : terms_.operands(term)) {
+    if (failure_ != NoCForm::None) return {};
     if (!text.empty()) text += fmt::format(" {} ", separator);
     const Op op = terms_.op(part);
-    const bool compound = op == Op::And || op == Op::Or || op == Op::Xor || op == Op::Ite;
-    text += compound ? fmt::format("({})", boolean(part)) : boolean(part);
+    const bool compound = op == Op::And || op == Op::Or || op == Op::Xor || op == Op::Ite ||
+                          (op == Op::Equal && terms_.sort(operand(part, 0)).is_bool());
+    const std::string one = boolean(part);
+    // A comparison of the other order has become two of the variable's own.
+    const std::string_view other = separator == "&&" ? "||" : "&&";
+    const bool mixed = one.find(other) != std::string::npos;
+    text += compound || mixed ? fmt::format("({})", one) : one;
   }
   return text;
 }
 
+/// A variable compared with a constant, in the variable's own order; nothing for other terms.
+std::optional<std::string> Printer::order_of_variable(Term term, bool negate) {
+  const Op op = terms_.op(term);
+  const Term left = operand(term, 0), right = operand(term, 1);
+  const bool on_left = terms_.is_value(right);
+  const Term variable = on_left ? left : right;
+  const Term constant = on_left ? right : left;
+  if (!is_named(variable) || !terms_.is_value(constant) || width(variable) > 64)
+    return std::nullopt;
+  const CName& name = name_of(variable);
+  if (name.show == Show::Pointer || !spend()) return std::nullopt;
+  // As "x op c".
+  const bool less = on_left != negate;
+  const bool strict = (op == Op::BvSlt || op == Op::BvUlt) != negate;
+  const bool wants_signed = op == Op::BvSlt || op == Op::BvSle;
+  const BitVector& bound = terms_.value(constant).bits();
+  const bool own = is_signed(name.show);
+  const std::string text = fmt::format("{} {}{} {}", name.name, less ? '<' : '>', strict ? "" : "=",
+                                       c_number(bound, own));
+  if (own == wants_signed) return text;
+  // Of the other order the halves change places. "Below" is then in the half that comes first and
+  // in the one of the constant.
+  const BitVector middle = BitVector::min_signed(bound.width());
+  const std::string half =
+      own ? fmt::format("{} {} 0", name.name, less ? ">=" : "<")
+          : fmt::format("{} {} {}", name.name, less ? ">=" : "<", c_number(middle, false));
+  if (strict == less && bound == (own ? middle : BitVector(bound.width(), 0))) return half;
+  const bool in_first_half = bound.bit(bound.width() - 1) != own;
+  return fmt::format("{} {} {}", half, in_first_half == less ? "&&" : "||", text);
+}
+
+std::string Printer::order(Term term, bool negate) {
+  if (auto text = order_of_variable(term, negate)) return *text;
+  const Op op = terms_.op(term);
+  const bool strict = (op == Op::BvSlt || op == Op::BvUlt) != negate;
+  const Term left = operand(term, negate ? 1 : 0), right = operand(term, negate ? 0 : 1);
+  const bool wants_signed = op == Op::BvSlt || op == Op::BvSle;
+  // Two variables of that order need no casts.
+  if (is_named(left) && is_named(right) && is_signed_word(left) == wants_signed &&
+      is_signed_word(right) == wants_signed)
+    return fmt::format("{} {} {}", name_of(left).name, strict ? "<" : "<=", name_of(right).name);
+  return compared(left, strict ? "<" : "<=", right, wants_signed);
+}
+
 std::string Printer::negated(Term term) {
-  const auto first = [&] { return operand(term, 0); };
-  const auto second = [&] { return operand(term, 1); };
   switch (terms_.op(term)) {
     case Op::Equal:
-      return equal(first(), "!=", second());
+      return equal(operand(term, 0), "!=", operand(term, 1));
     case Op::BvUlt:
-      return compared(second(), "<=", first(), false);
     case Op::BvUle:
-      return compared(second(), "<", first(), false);
     case Op::BvSlt:
-      return compared(first(), ">=", second(), true);
     case Op::BvSle:
-      return compared(first(), ">", second(), true);
+      return order(term, true);
+    case Op::Variable:
+      return fmt::format("!{}", name_of(term).name);
     default:
       return fmt::format("!({})", boolean(term));
   }
@@ -317,148 +530,48 @@ std::string Printer::boolean(Term term) {
     case Op::Equal:
       return equal(first(), "==", second());
     case Op::BvUlt:
-      return compared(first(), "<", second(), false);
     case Op::BvUle:
-      return compared(first(), "<=", second(), false);
     case Op::BvSlt:
-      return compared(first(), "<", second(), true);
     case Op::BvSle:
-      return compared(first(), "<=", second(), true);
+      return order(term, false);
     case Op::FpLt:
       return fmt::format("{} < {}", floating(first()), floating(second()));
     case Op::FpLe:
       return fmt::format("{} <= {}", floating(first()), floating(second()));
     case Op::FpEq:
       return fmt::format("{} == {}", floating(first()), floating(second()));
+    case Op::Select:
+      return fail(NoCForm::Array);
     default:
-      return fail();
+      return float_class(term);
   }
 }
 
 }  // namespace
+
+std::string c_number(const BitVector& bits, bool is_signed) {
+  const std::uint32_t width = bits.width();
+  if (is_signed) {
+    const std::string suffix = width > 32 ? "LL" : "";
+    if (width >= 32 && bits == BitVector::min_signed(width))
+      return fmt::format("({}{} - 1)", (bits + BitVector(width, 1)).to_signed_decimal(), suffix);
+    return bits.to_signed_decimal() + suffix;
+  }
+  const std::uint64_t value = bits.low();
+  const std::string suffix = value > 0xFFFFFFFFu ? "ULL" : value > 0x7FFFFFFFu ? "U" : "";
+  // Powers of two and what is one less are read in hexadecimal.
+  if (value > 0xFFFF && ((value & (value + 1)) == 0 || (value & (value - 1)) == 0))
+    return fmt::format("0x{:X}{}", value, suffix);
+  return bits.to_decimal() + suffix;
+}
 
 std::optional<std::string> c_expression(const Terms& terms, Term formula, const CNames& names,
-                                        std::size_t limit) {
+                                        std::size_t limit, NoCForm* why) {
   Printer printer(terms, names, limit);
   std::string text = printer.boolean(formula);
-  if (printer.failed()) return std::nullopt;
+  if (why != nullptr) *why = printer.failure();
+  if (printer.failure() != NoCForm::None) return std::nullopt;
   return text;
-}
-
-namespace {
-
-/// That a variable has one of these values; nothing if that takes more than two ranges. `number`
-/// prints a value of the ranges' order.
-template <class Number>
-std::vector<std::string> range_facts(const std::string& name, const ValueRanges& ranges,
-                                     const Number& number) {
-  const auto allowed = ranges.allowed();
-  const auto [first, last] = allowed.front();
-  if (allowed.size() == 1) {
-    if (first == last) return {fmt::format("{} == {}", name, number(first))};
-    std::vector<std::string> facts;
-    if (first > 0) facts.push_back(fmt::format("{} >= {}", name, number(first)));
-    if (last < ranges.last()) facts.push_back(fmt::format("{} <= {}", name, number(last)));
-    return facts;
-  }
-  const auto part = [&](const ValueRanges::Range& range) {
-    if (range.first == range.second) return fmt::format("{} == {}", name, number(range.first));
-    if (range.first == 0) return fmt::format("{} <= {}", name, number(range.second));
-    if (range.second == ranges.last()) return fmt::format("{} >= {}", name, number(range.first));
-    return fmt::format("({0} >= {1} && {0} <= {2})", name, number(range.first),
-                       number(range.second));
-  };
-  return {part(allowed[0]) + " || " + part(allowed[1])};
-}
-
-/// All facts that fix single bits, together for each variable: the highest bits as a range, the
-/// rest with a mask.
-std::vector<Term> join_known_bits(Terms& terms, const CNames& names, std::vector<Term> facts) {
-  std::map<Term, std::map<std::uint32_t, bool>> known;
-  for (const Term fact : facts)
-    if (const auto bit = known_bit(terms, fact); bit && names.contains(bit->variable))
-      known[bit->variable].emplace(bit->position, bit->value);
-  std::erase_if(facts, [&](Term fact) {
-    const auto bit = known_bit(terms, fact);
-    return bit && known.contains(bit->variable) && known[bit->variable].size() > 1;
-  });
-  for (auto& [variable, bits] : known) {
-    if (bits.size() < 2) continue;
-    const std::uint32_t width = terms.sort(variable).width();
-    std::uint32_t top = width;
-    BitVector high(width, 0);
-    while (top > 0 && bits.contains(top - 1)) {
-      --top;
-      high.set_bit(top, bits[top]);
-      bits.erase(top);
-    }
-    if (top == 0)
-      facts.push_back(terms.equal(variable, terms.constant(Value(high))));
-    else if (top < width)
-      facts.push_back(terms.equal(terms.extract(variable, width - 1, top),
-                                  terms.constant(Value(high.extract(width - 1, top)))));
-    if (bits.empty()) continue;
-    BitVector mask(width, 0), value(width, 0);
-    for (const auto& [position, is_set] : bits) {
-      mask.set_bit(position, true);
-      value.set_bit(position, is_set);
-    }
-    facts.push_back(terms.equal(terms.make(Op::BvAnd, {variable, terms.constant(Value(mask))}),
-                                terms.constant(Value(value))));
-  }
-  return facts;
-}
-
-/// All facts about single variables, together for each variable.
-std::vector<std::string> about_values(const Terms& terms, const CNames& names,
-                                      std::vector<Term>& facts) {
-  std::map<Term, std::vector<Term>> by_variable;
-  for (const Term fact : facts)
-    if (const auto variable = ValueRanges::subject(terms, fact);
-        variable && names.contains(*variable))
-      by_variable[*variable].push_back(fact);
-  std::vector<std::string> texts;
-  for (const auto& [variable, own] : by_variable) {
-    const CName& name = names.at(variable);
-    const std::uint32_t width = terms.sort(variable).width();
-    const bool is_signed = name.show == Show::Signed || name.show == Show::Char;
-    if (!is_signed && name.show != Show::Unsigned) continue;
-    ValueRanges ranges(width,
-                       is_signed ? ValueRanges::Order::Signed : ValueRanges::Order::Unsigned);
-    for (const Term fact : own) ranges.add(terms, fact);
-    if (ranges.allowed().empty() || ranges.allowed().size() > 2) continue;
-    const std::uint64_t flip = is_signed ? std::uint64_t{1} << (width - 1) : 0;
-    for (std::string& text : range_facts(name.name, ranges, [&](std::uint64_t value) {
-           return c_number(BitVector(width, value ^ flip), is_signed);
-         }))
-      texts.push_back(std::move(text));
-    // Named again: Clang 14 captures no structured binding.
-    std::erase_if(facts, [&used = own](Term fact) {
-      return std::find(used.begin(), used.end(), fact) != used.end();
-    });
-  }
-  return texts;
-}
-
-}  // namespace
-
-std::vector<std::string> c_conjuncts(Terms& terms, Term formula, const CNames& names,
-                                     std::size_t* left_out) {
-  std::vector<Term> parts{formula};
-  if (terms.op(formula) == Op::And)
-    parts.assign(terms.operands(formula).begin(), terms.operands(formula).end());
-  parts = join_known_bits(terms, names, std::move(parts));
-  std::vector<std::string> facts = about_values(terms, names, parts);
-  std::size_t others = 0;
-  for (const Term part : parts) {
-    if (terms.is_true(part)) continue;
-    if (auto text = c_expression(terms, part, names))
-      facts.push_back(std::move(*text));
-    else
-      ++others;
-  }
-  if (left_out != nullptr) *left_out = others;
-  return facts;
 }
 
 }  // namespace cairn

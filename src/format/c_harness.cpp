@@ -3,13 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <bit>
-#include <cctype>
-#include <cmath>
 #include <map>
 #include <string_view>
 
 #include "base/error.h"
+#include "format/c_float.h"
 
 namespace cairn {
 namespace {
@@ -53,45 +51,78 @@ std::string return_type(const std::string& function, const Sort& sort) {
 /// An initializer of that type.
 std::string literal(const Value& value, const std::string& type) {
   if (value.sort().is_bool()) return value.as_bool() ? "1" : "0";
-  if (value.sort() == Sort::float32() || value.sort() == Sort::float64()) {
-    const double number = value.sort() == Sort::float32()
-                              ? std::bit_cast<float>(static_cast<std::uint32_t>(value.bits().low()))
-                              : std::bit_cast<double>(value.bits().low());
-    if (std::isnan(number)) return "0.0 / 0.0";
-    if (std::isinf(number)) return number < 0 ? "-1.0 / 0.0" : "1.0 / 0.0";
-    return fmt::format("{:a}", number);
-  }
-  if (!value.sort().is_bit_vector()) return "0";
-  if (type == "void*") return fmt::format("(void*)0x{:x}UL", value.bits().low());
-  return fmt::format("({})0x{:x}ULL", type, value.bits().low());
+  if (const auto text = c_float_expression(value)) return *text;
+  if (!value.sort().is_bit_vector() || value.sort().width() > 64) return "0";
+  const std::string bits = fmt::format("0x{:x}", value.bits().low());
+  if (type == "void*") return fmt::format("(void*){}", bits);
+  return fmt::format("({}){}ULL", type, bits);
 }
 
-bool is_identifier(std::string_view text) {
-  if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0]))) return false;
-  for (const char c : text)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') return false;
-  return true;
+/// More than that nobody reads.
+constexpr std::size_t kMostComments = 100;
+
+std::string comments(std::string_view title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return {};
+  std::string text = fmt::format("//\n// {}\n", title);
+  for (std::size_t i = 0; i < lines.size() && i < kMostComments; ++i)
+    text += fmt::format("//   {}\n", printable(lines[i], 120));
+  if (lines.size() > kMostComments)
+    text += fmt::format("//   and {} more\n", lines.size() - kMostComments);
+  return text;
+}
+
+std::string function_text(const std::string& function,
+                          const std::vector<const HarnessCall*>& calls) {
+  const std::string type = return_type(function, calls[0]->value.sort());
+  std::string list, line;
+  bool replaced = false;
+  for (const HarnessCall* call : calls) {
+    replaced = replaced || call->replaced;
+    line += literal(call->value, type) + ", ";
+    if (line.size() < 80) continue;
+    list += fmt::format("\n      {}", line);
+    line.clear();
+  }
+  if (!line.empty()) list += fmt::format("\n      {}", line);
+  while (list.ends_with(' ') || list.ends_with(',')) list.pop_back();
+  return fmt::format(
+      "\n{4}{0} {1}(void) {{\n"
+      "  static const {0} values[] = {{{2}}};\n"
+      "  static unsigned next = 0;\n"
+      "  return next < {3} ? values[next++] : 0;\n}}\n",
+      type, function, list, calls.size(), replaced ? "" : "WEAK ");
+}
+
+/// How to compile both.
+std::string command_line(const Harness& harness) {
+  std::string text =
+      fmt::format("gcc {} harness.c program.c -o bug", harness.lp64 ? "-m64" : "-m32");
+  for (const HarnessCall& call : harness.calls)
+    if (call.replaced) {
+      text += " -Wl,-z,muldefs";
+      break;
+    }
+  if (harness.has_uninitialised) text += " -ftrivial-auto-var-init=zero";
+  return text;
 }
 
 }  // namespace
 
-std::string write_c_harness(const std::vector<InputValue>& inputs, const std::string& program) {
-  std::map<std::string, std::vector<const Value*>> calls;
-  std::string uninitialised;
-  for (const InputValue& input : inputs) {
-    if (input.kind == InputKind::Nondet && is_identifier(input.note))
-      calls[input.note].push_back(&input.value);
-    else if (input.kind == InputKind::Uninitialised)
-      uninitialised += fmt::format("//   {} = {}\n", printable(input.note),
-                                   printable(input.value.to_string(), 60));
+std::string write_c_harness(const Harness& harness) {
+  std::map<std::string, std::vector<const HarnessCall*>> calls;
+  std::vector<std::string> values;
+  for (const HarnessCall& call : harness.calls) {
+    calls[call.function].push_back(&call);
+    values.push_back(call.comment);
   }
   std::string text = fmt::format(
-      "// A run of {} into its error, found by Cairn. Compile both, for example:\n"
-      "//   gcc -m32 program.c harness.c -o bug && ./bug\n",
-      printable(program));
-  if (!uninitialised.empty())
-    text +=
-        "// Variables that are read without a value; these are what the run had:\n" + uninitialised;
+      "// A run of {} into its error, found by Cairn. Compile both and run:\n"
+      "//   {} && ./bug\n",
+      printable(harness.program), command_line(harness));
+  text += comments("What functions return, in order:", values);
+  text += comments(
+      "Values that the program does not give; a compiler may give others than the run had:",
+      harness.uninitialised);
   text +=
       "\n#include <stdio.h>\n#include <stdlib.h>\n\n"
       "#define WEAK __attribute__((weak))\n\n"
@@ -99,18 +130,18 @@ std::string write_c_harness(const std::vector<InputValue>& inputs, const std::st
       "  fprintf(stderr, \"error reached\\n\");\n  exit(107);\n}\n"
       "WEAK void reach_error(void) { __VERIFIER_error(); }\n"
       "WEAK void __VERIFIER_assume(int condition) {\n  if (!condition) exit(0);\n}\n";
-  for (const auto& [function, values] : calls) {
-    const std::string type = return_type(function, values[0]->sort());
-    std::string list;
-    for (const Value* value : values)
-      list += fmt::format("{}{}", list.empty() ? "" : ", ", literal(*value, type));
-    text += fmt::format(
-        "\nWEAK {0} {1}(void) {{\n"
-        "  static const {0} values[] = {{{2}}};\n"
-        "  static unsigned next = 0;\n"
-        "  return next < {3} ? values[next++] : 0;\n}}\n",
-        type, function, list, values.size());
-  }
+  for (const auto& [function, list] : calls) text += function_text(function, list);
+  if (harness.calls_malloc)
+    text +=
+        "\n// Memory has zeros, as in the run.\n"
+        "void *malloc(size_t size) { return calloc(1, size); }\n";
+  std::string others;
+  for (const std::string& function : harness.missing)
+    if (!calls.contains(function) && !function.starts_with("__VERIFIER_error") &&
+        function != "reach_error" && function != "__VERIFIER_assume")
+      others += fmt::format("WEAK long long {}(void) {{ return 0; }}\n", function);
+  if (!others.empty())
+    text += "\n// Functions without a body, which do nothing in the run.\n" + others;
   return text;
 }
 

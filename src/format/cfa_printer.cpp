@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <string_view>
 #include <vector>
@@ -74,20 +75,52 @@ std::string cut(std::string text, std::size_t columns) {
   return text.substr(0, end) + "...";
 }
 
+/// For drawings: names without quotes and without "main::", numbers without their widths.
+std::string simplified(std::string_view text) {
+  constexpr std::string_view kMain = "main::";
+  const auto is_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$';
+  };
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const bool starts_word = i == 0 || !is_word(text[i - 1]);
+    if (text[i] == '`') {
+      ++i;
+    } else if (starts_word && text.substr(i).starts_with(kMain)) {
+      i += kMain.size();
+    } else if (starts_word && std::isdigit(static_cast<unsigned char>(text[i]))) {
+      while (i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])))
+        result += text[i++];
+      if (!text.substr(i).starts_with("bv")) continue;
+      i += 2;
+      while (i < text.size() && std::isdigit(static_cast<unsigned char>(text[i]))) ++i;
+    } else {
+      result += text[i++];
+    }
+  }
+  return result;
+}
+
 /// An edge's label in a drawing: the line of the source before the first of its commands.
 std::vector<std::string> label(const Cfa& cfa, const Command& command) {
   std::vector<Line> lines = lines_of(cfa, command);
   const std::size_t left_out = lines.size() > kMaxLines ? lines.size() - kMaxLines + 1 : 0;
   if (left_out > 0) lines.resize(kMaxLines - 1);
-  std::vector<std::string> result;
+  std::vector<std::string> numbers;
+  std::size_t width = 0;
   SiteId last = kNoSite;
-  for (Line& line : lines) {
-    const std::string at = line.site != last ? place(cfa, line.site) : "";
-    const std::size_t colon = at.rfind(':');
+  for (const Line& line : lines) {
+    const bool is_new = line.site < cfa.sites->size() && line.site != last;
+    numbers.push_back(is_new ? fmt::format("{}", (*cfa.sites)[line.site].at.line) : "");
+    width = std::max(width, numbers.back().size());
     if (line.site != kNoSite) last = line.site;
-    result.push_back(
-        cut(at.empty() ? line.text : at.substr(colon + 1) + ": " + line.text, kMaxColumns));
   }
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    result.push_back(
+        cut(width == 0 ? simplified(lines[i].text)
+                       : fmt::format("{:>{}}  {}", numbers[i], width, simplified(lines[i].text)),
+            kMaxColumns));
   if (left_out > 0) result.push_back(fmt::format("... {} more", left_out));
   return result;
 }
@@ -97,6 +130,18 @@ std::string title(const Cfa& cfa, LocationId location) {
   if (location == cfa.initial) return fmt::format("{} start", location.index);
   const std::string at = place(cfa, cfa.locations[location.index].site);
   return at.empty() ? fmt::format("{}", location.index) : fmt::format("{}  {}", location.index, at);
+}
+
+/// In a drawing: the line alone if there is but one file.
+std::string short_title(const Cfa& cfa, LocationId location) {
+  const SiteId site = cfa.locations[location.index].site;
+  if (location == cfa.error || location == cfa.initial || site >= cfa.sites->size())
+    return title(cfa, location);
+  const bool one_file = std::all_of(
+      cfa.sites->begin(), cfa.sites->end(),
+      [&](const SourceSite& other) { return other.at.file == cfa.sites->front().at.file; });
+  if (!one_file) return cut(title(cfa, location), kMaxColumns);
+  return fmt::format("{}  line {}", location.index, (*cfa.sites)[site].at.line);
 }
 
 std::string dot_text(std::string_view text) {
@@ -210,7 +255,7 @@ std::string print_cfa_dot(const Cfa& cfa) {
                         : LocationId{i} == cfa.initial ? ", penwidth=2"
                         : cfa.locations[i].loop_head   ? ", color=blue"
                                                        : "";
-    fmt::format_to(out, "  l{} [label=\"{}\"{}];\n", i, dot_text(title(cfa, {i})), extra);
+    fmt::format_to(out, "  l{} [label=\"{}\"{}];\n", i, dot_text(short_title(cfa, {i})), extra);
   }
   for (const CfaEdge& edge : cfa.edges) {
     fmt::format_to(out, "  l{} -> l{} [label=\"", edge.source.index, edge.target.index);
@@ -227,7 +272,7 @@ std::string print_cfa_svg(const Cfa& cfa) {
   std::vector<std::vector<std::string>> texts;
   std::vector<LayoutEdge> lines;
   const std::uint32_t locations = static_cast<std::uint32_t>(cfa.locations.size());
-  for (std::uint32_t i = 0; i < locations; ++i) texts.push_back({title(cfa, {i})});
+  for (std::uint32_t i = 0; i < locations; ++i) texts.push_back({short_title(cfa, {i})});
   for (const CfaEdge& edge : cfa.edges) {
     const std::uint32_t box = static_cast<std::uint32_t>(texts.size());
     lines.push_back({edge.source.index, box});

@@ -215,7 +215,12 @@ class Layering {
     for (const std::uint32_t node : chain_[edge]) points.push_back(center(node));
     points.front().y += nodes_[chain_[edge].front()].height / 2;
     points.back().y -= nodes_[chain_[edge].back()].height / 2;
-    if (chain_[edge].front() != from) std::reverse(points.begin(), points.end());
+    if (chain_[edge].front() != from) {
+      // Up: a little to the right, for there may be a line down between the same boxes.
+      constexpr double kAside = 12;
+      for (LayoutPoint* end : {&points.front(), &points.back()}) end->x += kAside;
+      std::reverse(points.begin(), points.end());
+    }
     return points;
   }
 

@@ -155,6 +155,9 @@ std::string edge_data(const SvWaypoint& waypoint) {
       text += data("assumption.scope", waypoint.at.function, kIndent);
   } else if (waypoint.kind == SvWaypoint::Kind::FunctionReturn) {
     text += data("assumption", "\\result == " + waypoint.value + ";", kIndent);
+    if (!waypoint.at.function.empty())
+      text += data("assumption.scope", waypoint.at.function, kIndent);
+    text += data("assumption.resultfunction", waypoint.callee, kIndent);
   } else if (waypoint.kind == SvWaypoint::Kind::Branching) {
     text += data("control", "condition-" + waypoint.value, kIndent);
   }

@@ -40,6 +40,7 @@ struct SvWaypoint {
   SvPlace at;
   std::string value;  ///< Assumption: a C expression; Branching: true or false; FunctionReturn: the
                       ///< value that is returned
+  std::string callee;  ///< FunctionReturn: the function that returns; GraphML needs it
 };
 
 std::string write_invariant_witness(const SvTask& task, const std::vector<SvInvariant>& invariants);

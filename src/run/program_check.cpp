@@ -102,7 +102,9 @@ Answer<Cfa> Attempt::run() {
 
 Answer<Cfa> Attempt::run_on_automaton(const Cfa& cfa) {
   clock_.enter(options_.engine, "engine");
-  auto engine = make_program_engine(options_.engine, cfa, options_.program_engines, context_);
+  ProgramEngineConfigs configs = options_.program_engines;
+  configs.lower = options_.lower;
+  auto engine = make_program_engine(options_.engine, cfa, configs, context_);
   Answer<Cfa> answer = engine->run();
   engine->add_figures(outcome_.figures);
   engine.reset();

@@ -6,7 +6,13 @@
 #include <functional>
 
 #include "base/error.h"
+#include "engine/cegar/cegar.h"
 #include "engine/ic3cfa/ic3cfa.h"
+#include "engine/tree_ic3/tree_ic3.h"
+#include "engine/word/ctigar.h"
+#include "engine/word/ic3_smt.h"
+#include "engine/word/ic3ia.h"
+#include "run/lowered_engine.h"
 
 namespace cairn {
 namespace {
@@ -20,6 +26,30 @@ struct Entry {
   Make make;
 };
 
+/// An engine on word-level systems; `config` is a copy of its settings.
+template <class E, class Config>
+std::unique_ptr<Engine<Cfa>> make_lowered(const Cfa& cfa, const ProgramEngineConfigs& configs,
+                                          const Config& config, const Context& context) {
+  return std::make_unique<LoweredEngine>(cfa, configs.lower, [&](const WordSystem& system) {
+    return std::make_unique<E>(system, config, context);
+  });
+}
+
+std::unique_ptr<Engine<Cfa>> make_ic3_smt(const Cfa& cfa, const ProgramEngineConfigs& configs,
+                                          const Context& context) {
+  return make_lowered<Ic3Smt>(cfa, configs, configs.word.ic3_smt_with(configs.smt), context);
+}
+
+std::unique_ptr<Engine<Cfa>> make_ic3ia(const Cfa& cfa, const ProgramEngineConfigs& configs,
+                                        const Context& context) {
+  return make_lowered<Ic3ia>(cfa, configs, configs.word.ic3ia_with(configs.smt), context);
+}
+
+std::unique_ptr<Engine<Cfa>> make_ctigar(const Cfa& cfa, const ProgramEngineConfigs& configs,
+                                         const Context& context) {
+  return make_lowered<Ctigar>(cfa, configs, configs.word.ctigar_with(configs.smt), context);
+}
+
 std::unique_ptr<Engine<Cfa>> make_ic3cfa(const Cfa& cfa, const ProgramEngineConfigs& configs,
                                          const Context& context) {
   Ic3CfaConfig config = configs.ic3cfa;
@@ -32,6 +62,21 @@ std::unique_ptr<Engine<Cfa>> make_ic3cfa(const Cfa& cfa, const ProgramEngineConf
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all{
+      {"bmc-smt", "bounded model checking with an SMT solver",
+       [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
+         return std::make_unique<CfaBmc>(cfa, configs.bmc_smt, configs.smt, context);
+       }},
+      {"cegar", "lazy predicate abstraction",
+       [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
+         return std::make_unique<Cegar>(cfa, configs.cegar, configs.smt, context);
+       }},
+      {"tree-ic3", "IC3 along the paths of a tree",
+       [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
+         return std::make_unique<TreeIc3>(cfa, configs.tree_ic3, configs.smt, context);
+       }},
+      {"ic3-smt", "IC3 over terms, with the program counter as a variable", make_ic3_smt},
+      {"ic3ia", "the same with implicit predicate abstraction", make_ic3ia},
+      {"ctigar", "the same with abstraction guided by counterexamples to induction", make_ctigar},
       {"ic3cfa", "IC3 with a frame for each location", make_ic3cfa},
   };
   return all;
@@ -41,6 +86,8 @@ const std::vector<Entry>& entries() {
 
 std::pair<std::string, std::string> ProgramEngineConfigs::validate() const {
   if (std::string problem = smt.validate(); !problem.empty()) return {"smt", std::move(problem)};
+  if (std::string problem = bmc_smt.validate(); !problem.empty())
+    return {"bmc-smt", std::move(problem)};
   if (std::string problem = ic3cfa.validate(); !problem.empty())
     return {"ic3cfa", std::move(problem)};
   return {};

@@ -10,16 +10,26 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/cegar/config.h"
+#include "engine/cfa_bmc.h"
 #include "engine/engine.h"
 #include "engine/ic3cfa/config.h"
+#include "engine/tree_ic3/config.h"
+#include "engine/word/config.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
+#include "transform/lower_cfa.h"
 
 namespace cairn {
 
 /// The settings of every engine on automata.
 struct ProgramEngineConfigs {
   SmtConfig smt;  ///< of all engines that ask SMT solvers
+  CfaBmcConfig bmc_smt;
+  CegarConfig cegar;
+  TreeIc3Config tree_ic3;
+  LowerCfaConfig lower;  ///< for engines that see the program counter as a variable
+  WordEngineConfigs word;
   Ic3CfaConfig ic3cfa;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.

@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "model/cfa.h"
 #include "transform/cfa/large_blocks.h"
+#include "transform/cfa/lemmas/lemmas.h"
 #include "transform/cfa/minimize.h"
 
 namespace cairn {
@@ -15,14 +16,15 @@ namespace cairn {
 struct ProgramPassOptions {
   MinimizeConfig minimize;
   LargeBlocksConfig blocks;
+  LemmasConfig lemmas;
   /// Names of passes that are left out; see known_program_passes().
   std::vector<std::string> without;
 };
 
-/// Those of static minimization, and "blocks".
+/// Those of static minimization, "blocks" and "lemmas".
 std::vector<std::string> known_program_passes();
 
-/// Static minimization to a fixed point, then large blocks.
+/// Static minimization to a fixed point, then large blocks, then lemmas.
 class ProgramPasses {
  public:
   ProgramPasses(const ProgramPassOptions& options, const Context& context);

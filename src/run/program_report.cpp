@@ -3,8 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "run/program_invariant.h"
+#include "base/error.h"
 #include "run/report.h"
+#include "run/report_json.h"
 #include "run/watchdog.h"
 
 namespace cairn {
@@ -33,26 +34,34 @@ Json trace_json(const Program& program, const ProgramTrace& trace) {
   return steps;
 }
 
+/// What functions returned, and what uninitialised variables held. Values of Cairn's own variables
+/// say nothing.
 Json inputs_json(const Program& program, const ProgramTrace& trace) {
   Json inputs = Json::array();
-  for (const InputValue& input : trace.inputs) {
-    if (input.kind == InputKind::Choice) continue;
-    inputs.push_back({{"kind", input.kind == InputKind::Nondet ? "nondet" : "uninitialised"},
-                      {"source", input.note},
-                      {"value", shown_value(input.value, show_of(input))},
-                      {"at", place_json(program, input.site)}});
-  }
+  for (const InputValue& input : trace.inputs)
+    if (is_call(input))
+      inputs.push_back({{"kind", "nondet"},
+                        {"source", input.note},
+                        {"value", shown_value(input.value, show_of(input))},
+                        {"at", place_json(program, input.site)}});
+  for (const ProgramTrace::Uninitialised& one : trace.uninitialised)
+    inputs.push_back({{"kind", "uninitialised"},
+                      {"source", one.variable},
+                      {"value", one.value},
+                      {"at", place_json(program, one.site)}});
   return inputs;
 }
 
-Json invariants_json(const ProgramOutcome& outcome, const Program& program) {
+Json invariants_json(const Program& program, const std::vector<LoopInvariant>& loops) {
   Json invariants = Json::array();
-  const auto& safe = std::get<Safe<Cfa>>(outcome.answer);
-  for (const LoopInvariant& loop : loop_invariants(*outcome.cfa, safe.invariant))
-    invariants.push_back({{"at", place_json(program, loop.site)},
-                          {"reachable", loop.reachable},
-                          {"facts", loop.facts},
-                          {"left_out", loop.left_out}});
+  for (const LoopInvariant& loop : loops) {
+    Json entry = {{"at", place_json(program, loop.site)},
+                  {"reachable", loop.reachable},
+                  {"facts", loop.facts},
+                  {"left_out", count_left_out(loop)}};
+    if (!loop.left_out.empty()) entry["left_out_why"] = left_out_text(loop);
+    invariants.push_back(std::move(entry));
+  }
   return invariants;
 }
 
@@ -61,22 +70,17 @@ void add_answer(Json& report, const ProgramOutcome& outcome, const ProgramFacts&
     report["evidence"] = {
         {"kind", "invariant"}, {"checked", true}, {"locations", safe->invariant.at.size()}};
     if (safe->invariant.k > 1) report["evidence"]["k"] = safe->invariant.k;
-    report["invariants"] = invariants_json(outcome, *facts.program);
+    report["invariants"] = invariants_json(*facts.program, facts.invariants);
   } else if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
-    const ProgramTrace trace = trace_of(*facts.program, *outcome.failure);
+    CAIRN_CHECK(facts.trace != nullptr);
+    const ProgramTrace& trace = *facts.trace;
     report["failure"] = {{"at", place_json(*facts.program, trace.assertion->site)},
-                         {"what", trace.assertion->note}};
+                         {"what", what_happened(trace.assertion->note)}};
     report["evidence"] = {{"kind", "run"}, {"checked", true}, {"steps", trace.steps.size()}};
     report["inputs"] = inputs_json(*facts.program, trace);
     report["trace"] = trace_json(*facts.program, trace);
   } else {
-    const auto& unknown = std::get<Unknown>(outcome.answer);
-    report["reason"] = reason_word(unknown.reason);
-    report["explanation"] = unknown.explanation;
-    if (unknown.bound >= 0)
-      report["bound"] = unknown.bound;
-    else
-      report["bound"] = nullptr;
+    add_unknown(report, std::get<Unknown>(outcome.answer));
     if (outcome.limit && facts.program != nullptr)
       report["limit"] = place_json(*facts.program, *outcome.limit);
   }

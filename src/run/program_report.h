@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "run/program_check.h"
+#include "run/program_invariant.h"
 #include "run/program_trace.h"
 
 namespace cairn {
@@ -22,6 +23,8 @@ struct ProgramFacts {
   std::uint64_t seed = 0;
   /// Files as written, by what they are: "witness", "harness", "sv_witness", "graphml".
   std::vector<std::pair<std::string, std::string>> written;
+  std::vector<LoopInvariant> invariants;  ///< with Safe
+  const ProgramTrace* trace = nullptr;    ///< with Unsafe
 };
 
 std::string_view verdict_word(const Answer<Cfa>& answer);

@@ -4,27 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
+#include <cctype>
+#include <span>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "base/error.h"
+#include "format/c_float.h"
 
 namespace cairn {
 namespace {
 
-std::string shown_float(const Value& value) {
-  const BitVector& bits = value.bits();
-  if (value.sort() == Sort::float32()) {
-    const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(bits.low()));
-    return std::isfinite(number) ? fmt::format("{:.9g}", number) : fmt::format("{}", number);
-  }
-  if (value.sort() == Sort::float64()) {
-    const auto number = std::bit_cast<double>(bits.low());
-    return std::isfinite(number) ? fmt::format("{:.17g}", number) : fmt::format("{}", number);
-  }
-  return value.to_string();
-}
+constexpr std::string_view kUninitialised = "uninitialised ";
 
 std::string shown_array(const Value& value, Show show) {
   constexpr std::size_t kMost = 8;
@@ -36,7 +28,8 @@ std::string shown_array(const Value& value, Show show) {
         fmt::format("[{}] = {}, ", shown_value(index, Show::Unsigned), shown_value(element, show));
   }
   if (value.array().entries.size() > kMost) text += "..., ";
-  return text + "else " + shown_value(value.array().otherwise, show) + "}";
+  return fmt::format("{}{} {}}}", text, count == 0 ? "all" : "the rest",
+                     shown_value(value.array().otherwise, show));
 }
 
 /// Keeps what a run asked for.
@@ -73,33 +66,51 @@ class Watcher : public RunObserver {
   void executed(const RunEvent& event) override {
     const std::size_t asked = std::exchange(asked_, trace_.inputs.size());
     if (event.statement == nullptr) return;  // the start: values that nothing has read yet
+    // That a function without a result is back is no news.
+    if (event.kind == RunEvent::Kind::Leave && event.writes.empty()) return;
     TraceStep& step = step_at(event.statement->site);
-    for (std::size_t i = asked; i < trace_.inputs.size(); ++i)
-      if (trace_.inputs[i].kind == InputKind::Nondet) step.nondet.push_back(i);
+    for (std::size_t i = asked; i < trace_.inputs.size(); ++i) {
+      if (is_call(trace_.inputs[i])) step.nondet.push_back(i);
+      if (is_outside(trace_.inputs[i])) step.outside.push_back(i);
+    }
     using Kind = Statement::Kind;
+    const bool uninitialised =
+        event.statement->kind == Kind::Havoc && event.statement->note.starts_with(kUninitialised);
+    if (uninitialised) note_uninitialised(event);
     if (event.statement->kind == Kind::If || event.statement->kind == Kind::While)
       step.branch = event.branch;
     // Parameters are worth telling, but an uninitialised local has no value yet.
     const std::size_t told = event.kind == RunEvent::Kind::Enter
                                  ? std::min(event.writes.size(), event.statement->values.size())
                                  : event.writes.size();
-    for (const RunEvent::Write& write : event.writes.first(told)) note(step, write);
+    for (const RunEvent::Write& write : event.writes.first(told)) note(step, write, uninitialised);
   }
 
  private:
+  void note_uninitialised(const RunEvent& event) {
+    for (const RunEvent::Write& write : event.writes) {
+      const auto found = variables_.find(write.variable);
+      const Show show = found == variables_.end() ? Show::Raw : found->second->show;
+      trace_.uninitialised.push_back(
+          {event.statement->site, event.statement->note.substr(kUninitialised.size()),
+           shown_value(write.value, show), write.value == Value::zero(write.value.sort())});
+    }
+  }
+
   TraceStep& step_at(SiteId site) {
     if (trace_.steps.empty() || (site != kNoSite && trace_.steps.back().site != site))
       trace_.steps.emplace_back().site = site;
     return trace_.steps.back();
   }
 
-  void note(TraceStep& step, const RunEvent::Write& write) {
+  void note(TraceStep& step, const RunEvent::Write& write, bool uninitialised) {
     const auto found = variables_.find(write.variable);
     if (found == variables_.end()) return;
     const ProgramVariable& variable = *found->second;
     if (variable.source_name.empty() || variable.show == Show::Hidden) return;
     TraceStep::Change change{variable.source_name, shown_value(write.value, variable.show),
-                             write.variable, variable.show, write.value};
+                             write.variable,       variable.show,
+                             write.value,          uninitialised};
     for (TraceStep::Change& known : step.changes)
       if (known.term == write.variable) {
         known = std::move(change);
@@ -113,6 +124,46 @@ class Watcher : public RunObserver {
   std::size_t asked_ = 0;
 };
 
+/// Values that nobody gave (uninitialised variables, reads outside of objects) become zero where
+/// the run fails all the same: all of them, else one by one, within some number of steps. Zeros are
+/// what people overlook, and what a compiler can be told to use.
+std::vector<InputValue> with_zeros(const Program& program, const ProgramFailure& failure) {
+  constexpr std::uint64_t kMostSteps = 2'000'000;
+  Interpreter interpreter(program);
+  std::uint64_t steps = 0;
+  const auto fails = [&](const std::vector<InputValue>& inputs) {
+    InputSequence sequence(inputs);
+    const RunResult result = interpreter.run(sequence, failure.steps + 1);
+    steps += result.steps + 1;
+    return result.outcome == RunResult::Outcome::Failed && result.statement == failure.assertion;
+  };
+  std::vector<InputValue> best = failure.inputs;
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < best.size(); ++i)
+    if (best[i].kind != InputKind::Choice && !is_call(best[i]) &&
+        best[i].value != Value::zero(best[i].value.sort()))
+      open.push_back(i);
+  const auto zeroed = [&](std::span<const std::size_t> which) {
+    std::vector<InputValue> inputs = best;
+    for (const std::size_t i : which) inputs[i].value = Value::zero(inputs[i].value.sort());
+    return inputs;
+  };
+  // Halves of what is left, as long as one of them can go.
+  std::vector<std::span<const std::size_t>> work{open};
+  while (!work.empty() && steps < kMostSteps) {
+    const auto part = work.back();
+    work.pop_back();
+    if (part.empty()) continue;
+    if (std::vector<InputValue> inputs = zeroed(part); fails(inputs)) {
+      best = std::move(inputs);
+    } else if (part.size() > 1) {
+      work.push_back(part.first(part.size() / 2));
+      work.push_back(part.subspan(part.size() / 2));
+    }
+  }
+  return best;
+}
+
 std::string step_text(const Program& program, const ProgramTrace& trace, const TraceStep& step) {
   std::string text;
   if (step.site != kNoSite) {
@@ -123,16 +174,22 @@ std::string step_text(const Program& program, const ProgramTrace& trace, const T
   if (step.branch) text += *step.branch == 0 ? "   [true]" : "   [false]";
   const char* separator = "   ";
   for (const std::size_t i : step.nondet) {
-    // Often the value is seen again in the variable that it goes to.
-    if (!step.changes.empty()) continue;
-    text += fmt::format("{}{}() = {}", separator, printable(trace.inputs[i].note),
-                        shown_value(trace.inputs[i].value, show_of(trace.inputs[i])));
+    const std::string value = shown_value(trace.inputs[i].value, show_of(trace.inputs[i]));
+    // Often it is seen again in the variable that it goes to.
+    if (std::any_of(step.changes.begin(), step.changes.end(),
+                    [&](const TraceStep::Change& change) { return change.value == value; }))
+      continue;
+    text += fmt::format("{}{}() = {}", separator, printable(trace.inputs[i].note), value);
     separator = ", ";
   }
   for (const TraceStep::Change& change : step.changes) {
-    text += fmt::format("{}{} = {}", separator, printable(change.variable), change.value);
+    text += fmt::format("{}{} = {}{}", separator, printable(change.variable), change.value,
+                        change.uninitialised ? " (uninitialised)" : "");
     separator = ", ";
   }
+  for (const std::size_t i : step.outside)
+    text += fmt::format("   (reads {} outside of all objects)",
+                        shown_value(trace.inputs[i].value, Show::Signed));
   return text + "\n";
 }
 
@@ -140,7 +197,7 @@ std::string step_text(const Program& program, const ProgramTrace& trace, const T
 
 std::string shown_value(const Value& value, Show show) {
   if (value.sort().is_array()) return shown_array(value, show);
-  if (value.sort().is_float()) return shown_float(value);
+  if (value.sort().is_float()) return c_float_text(value);
   if (!value.sort().is_bit_vector()) return value.to_string();
   const BitVector& bits = value.bits();
   switch (show) {
@@ -164,6 +221,36 @@ std::string shown_value(const Value& value, Show show) {
   return value.to_string();
 }
 
+std::string what_happened(const std::string& claim) {
+  const auto replaced = [&](std::string_view from, std::string_view to) -> std::string {
+    const std::size_t at = claim.find(from);
+    if (at == std::string::npos) return {};
+    return claim.substr(0, at) + std::string(to) + claim.substr(at + from.size());
+  };
+  constexpr std::pair<std::string_view, std::string_view> kOpposites[] = {
+      {" is not reached", " is reached"},
+      {" is in range", " is out of range"},
+      {" is within ", " is outside of "}};
+  if (claim.empty() || claim == "assertion") return "the assertion fails";
+  if (claim.starts_with("no null")) return "a " + claim.substr(3);
+  if (claim.starts_with("no ")) return claim.substr(3);
+  for (const auto& [from, to] : kOpposites)
+    if (std::string text = replaced(from, to); !text.empty()) return text;
+  return fmt::format("'{}' does not hold", claim);
+}
+
+bool is_outside(const InputValue& input) {
+  return input.kind == InputKind::Nondet && input.note == "read outside of all objects" &&
+         input.value != Value::zero(input.value.sort());
+}
+
+bool is_call(const InputValue& input) {
+  if (input.kind != InputKind::Nondet || input.note.empty()) return false;
+  return std::all_of(input.note.begin(), input.note.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  });
+}
+
 Show show_of(const InputValue& input) {
   const std::string_view note = input.note;
   const std::size_t end = note.rfind('_');
@@ -176,7 +263,7 @@ Show show_of(const InputValue& input) {
 
 ProgramTrace trace_of(const Program& program, const ProgramFailure& failure) {
   ProgramTrace trace;
-  InputSequence sequence(failure.inputs);
+  InputSequence sequence(with_zeros(program, failure));
   Recorder inputs(sequence, trace.inputs);
   Watcher watcher(program, trace);
   const RunResult result = interpret(program, inputs, failure.steps + 1, &watcher);

@@ -15,7 +15,7 @@
 
 namespace cairn {
 
-/// The value as the source's language writes it.
+/// The value as the source's language writes it; floats in decimals that read back as themselves.
 std::string shown_value(const Value& value, Show show);
 
 /// How the value of an input is shown: by the name of the function that returns it.
@@ -29,21 +29,42 @@ struct TraceStep {
     Term term;
     Show show;
     Value raw;
+    bool uninitialised = false;  ///< nobody gave it this value
   };
 
   SiteId site = kNoSite;
   std::vector<Change> changes;          ///< variables of the source; the last value of each
   std::optional<std::uint32_t> branch;  ///< of If and While: 0 if the condition held
-  std::vector<std::size_t> nondet;      ///< positions in ProgramTrace::inputs
+  std::vector<std::size_t> nondet;      ///< calls, as positions in ProgramTrace::inputs
+  std::vector<std::size_t> outside;     ///< reads outside of all objects, likewise
 };
 
 struct ProgramTrace {
-  std::vector<TraceStep> steps;    ///< the last one is that of the failing assert
-  std::vector<InputValue> inputs;  ///< all that the run asked for, in order
+  /// A variable of the source that was read, or may be, without a value of the program's own.
+  struct Uninitialised {
+    SiteId site = kNoSite;
+    std::string variable;
+    std::string value;
+    bool is_zero = false;
+  };
+
+  std::vector<TraceStep> steps;              ///< the last one is that of the failing assert
+  std::vector<InputValue> inputs;            ///< all that the run asked for, in order
+  std::vector<Uninitialised> uninitialised;  ///< in order
   const Statement* assertion = nullptr;
 };
 
-/// Runs the program once more. Requires a run that fails.
+/// What an assert that failed claims, turned into what happened: "reach_error() is reached".
+std::string what_happened(const std::string& claim);
+
+/// Does a read outside of all objects get this value, and does it matter?
+bool is_outside(const InputValue& input);
+
+/// Does the value come from a function that the program calls?
+bool is_call(const InputValue& input);
+
+/// Runs the program once more, with zeros for values that nobody gave and that do not matter.
+/// Requires a run that fails.
 ProgramTrace trace_of(const Program& program, const ProgramFailure& failure);
 
 /// Lines for people; of more than `most` steps the middle is left out.

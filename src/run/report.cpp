@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "run/report.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.h"
+#include "run/report_json.h"
 #include "run/watchdog.h"
 
 namespace cairn {
@@ -63,6 +62,15 @@ std::string_view reason_word(Unknown::Reason reason) {
   return "";
 }
 
+void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown) {
+  report["reason"] = reason_word(unknown.reason);
+  report["explanation"] = unknown.explanation;
+  if (unknown.bound >= 0)
+    report["bound"] = unknown.bound;
+  else
+    report["bound"] = nullptr;
+}
+
 std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {
   Json report = {{"verdict", verdict_word(outcome.answer)}, {"file", facts.file}};
   report["engine"] = facts.engine;
@@ -79,13 +87,7 @@ std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {
         {"kind", "witness"}, {"checked", true}, {"steps", unsafe->trace.length() - 1}};
     if (!facts.witness_file.empty()) report["evidence"]["file"] = facts.witness_file;
   } else {
-    const auto& unknown = std::get<Unknown>(outcome.answer);
-    report["reason"] = reason_word(unknown.reason);
-    report["explanation"] = unknown.explanation;
-    if (unknown.bound >= 0)
-      report["bound"] = unknown.bound;
-    else
-      report["bound"] = nullptr;
+    add_unknown(report, std::get<Unknown>(outcome.answer));
   }
   if (outcome.core && facts.model != nullptr)
     report["core"] = core_json(*facts.model, *outcome.core);

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """`cairn check` on C programs: verdicts, what people see, files that are written, and bad input."""
 
+import json
+import os
 import re
 import shutil
 import subprocess
 import unittest
 
-from support import INPUT_ERROR, SAFE, UNKNOWN, UNSAFE, CliTest, run
+from support import INPUT_ERROR, SAFE, SOURCE, UNKNOWN, UNSAFE, CliTest, run
 
 SAFE_LOOP = """\
 extern void __VERIFIER_error(void);
@@ -139,7 +141,7 @@ class ProgramTest(CliTest):
 
     def test_each_pass_can_be_left_out(self):
         help_text = run("check", "--help").out
-        passes = set(re.findall(r"--no-[a-z]+", help_text))
+        passes = set(re.findall(r"--no-[a-z-]+", help_text))
         self.assertGreater(len(passes), 5)
         for option in sorted(passes):
             with self.subTest(option=option):
@@ -149,6 +151,34 @@ class ProgramTest(CliTest):
     def test_one_bit_for_each_location(self):
         self.assertEqual(self.check(SAFE_LOOP, "--pc", "one-hot").code, SAFE)
         self.assertEqual(self.check(UNSAFE_LOOP, "--pc", "one-hot").code, UNSAFE)
+
+    def test_engines_on_automata_decide(self):
+        for engine in ("bmc-smt", "cegar", "tree-ic3"):
+            self.assertEqual(self.check(UNSAFE_LOOP, "--engine", engine).code, UNSAFE, engine)
+        for engine in ("cegar", "tree-ic3"):
+            self.assertEqual(self.check(SAFE_LOOP, "--engine", engine).code, SAFE, engine)
+
+    def test_engines_on_automata_are_for_programs(self):
+        circuit = self.file("m.aag", "aag 1 0 1 0 0 1\n2 1\n2\n")
+        self.assert_usage_error(run("check", circuit, "--engine", "cegar"), "engine for programs")
+
+    def test_figures_of_engines_on_automata_are_documented(self):
+        documented = (SOURCE / "docs" / "json.md").read_text()
+        path = self.file("prog.c", SAFE_LOOP)
+        for engine in ("bmc-smt", "cegar", "tree-ic3"):
+            report = json.loads(run("check", path, "--engine", engine, "--bmc-smt-last", 5, "--json", "-").out)
+            self.assertIn(f"`{engine}.", documented)
+            for field in [*report["statistics"], *report["phases"]]:
+                if field.startswith((engine + ".", "smt.")):
+                    self.assertIn(f"`{field}`", documented)
+
+    def test_questions_become_scripts(self):
+        folder = self.path("dump")
+        self.check(UNSAFE_LOOP, "--engine", "bmc-smt", "--smt-dump", folder, "--smt-cache", 10)
+        scripts = os.listdir(folder)
+        self.assertTrue(scripts)
+        with open(os.path.join(folder, scripts[0])) as script:
+            self.assertIn("(check-sat", script.read())
 
     def test_recursion_is_unknown_with_its_place(self):
         text = (
@@ -160,6 +190,32 @@ class ProgramTest(CliTest):
         self.assert_answer(result, UNKNOWN, "unknown\n")
         self.assertIn("recursi", result.err)
         self.assertIn("prog.c:4", result.err)
+
+    def test_rounds_of_loops(self):
+        self.assertEqual(self.check(SAFE_LOOP, "--unwind", "3").code, SAFE)
+        result = self.check(SAFE_LOOP, "--unwind", "2")
+        self.assert_answer(result, UNKNOWN, "unknown\n")
+        self.assertRegex(result.err, r"takes more than 2 rounds \(.*prog\.c:6\)")
+        self.assertEqual(self.check(SAFE_LOOP, "--unwind", "3", "--check", "unwinding").code, SAFE)
+        result = self.check(SAFE_LOOP, "--unwind", "2", "--check", "unwinding")
+        self.assert_answer(result, UNSAFE, "unsafe\n")
+        self.assertRegex(result.err, r"prog\.c:6:\d+: the loop takes no more than 2 rounds")
+        # An error within the rounds is found, whatever comes after them.
+        self.assertEqual(self.check(UNSAFE_LOOP.replace("i < 3", "i < 3 || sum == 7"), "--unwind", "3").code, UNSAFE)
+
+    def test_heap_without_bounds(self):
+        text = (
+            "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\nextern void *malloc(unsigned);\n"
+            "struct n { int v; struct n *next; };\n"
+            "int main(void) {\n  struct n *h = 0;\n"
+            "  for (int i = 0; i < 6; i++) { struct n *p = malloc(sizeof *p); p->v = i; p->next = h; h = p; }\n"
+            "  if (h->next->next->v == 3) reach_error();\n}\n"
+        )
+        result = self.check(text)
+        self.assert_answer(result, UNKNOWN, "unknown\n")
+        self.assertIn("heap objects: more than 4", result.err)
+        self.assertEqual(self.check(text, "--heap-objects", "0").code, UNSAFE)
+        self.assertEqual(self.check(text, "--heap-objects", "6").code, UNSAFE)
 
     def test_property_that_is_not_supported_is_one_line(self):
         prp = self.file("term.prp", "CHECK( init(main()), LTL(F end) )\n")

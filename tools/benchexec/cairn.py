@@ -2,6 +2,8 @@
 """Cairn for benchexec: with the root of this repository on PYTHONPATH the tool is called
 "tools.benchexec.cairn". Try `python3 -m benchexec.test_tool_info tools.benchexec.cairn`."""
 
+import os
+
 import benchexec.result as result
 import benchexec.tools.template
 from benchexec.tools.sv_benchmarks_util import ILP32, LP64, get_data_model_from_task
@@ -12,6 +14,11 @@ class Tool(benchexec.tools.template.BaseTool2):
 
     def executable(self, tool_locator):
         return tool_locator.find_executable("cairn", subdir="build")
+
+    def program_files(self, executable):
+        # The front end for C is a module of its own, beside the program.
+        module = os.path.join(os.path.dirname(executable), "cairn_c.so")
+        return [executable] + [path for path in [module] if os.path.exists(path)]
 
     def name(self):
         return "Cairn"

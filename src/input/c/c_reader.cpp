@@ -15,8 +15,8 @@ namespace cairn {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kChecks = {"bounds", "null", "division", "overflow",
-                                                     "shift"};
+constexpr std::array<std::string_view, 6> kChecks = {"bounds",   "null",  "division",
+                                                     "overflow", "shift", "unwinding"};
 
 }  // namespace
 
@@ -30,6 +30,9 @@ Program read_c(const std::vector<Source>& files, const CReadOptions& options, co
     if (std::ranges::find(kChecks, check) == kChecks.end())
       throw InputError({files[0].name}, fmt::format("there is no check '{}'; expected one of {}",
                                                     check, fmt::join(kChecks, ", ")));
+  if (std::ranges::find(options.checks, "unwinding") != options.checks.end() && !options.unwind)
+    throw InputError({files[0].name},
+                     "the check 'unwinding' needs the number of rounds that a loop may take");
   CUnit unit = translate_c(files, options, log);
   Program program = resolve_memory(std::move(unit), options);
   check_program(program);

@@ -4,6 +4,8 @@
 // states them. What has no exact model becomes an assert of the kind Limit where it would execute.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,14 +19,19 @@ struct CReadOptions {
   /// Widths of long and of pointers: 32 bits, or 64.
   enum class DataModel { ILP32, LP64 };
   DataModel data_model = DataModel::ILP32;
-  /// What is asserted besides the errors of the program: bounds, null, division, overflow, shift.
+  /// What is asserted besides the errors of the program: bounds, null, division, overflow, shift,
+  /// unwinding.
   std::vector<std::string> checks;
   /// Off: a pointer may point to every object whose address is taken.
   bool points_to = true;
-  /// Objects for a call of malloc that may execute more than once.
+  /// Objects for a call of malloc that may execute more than once; 0: as many as there are
+  /// addresses for, in arrays that have an element for each.
   unsigned heap_objects = 4;
-  /// Room, in bytes, of an object whose size is not constant, on the heap or not.
+  /// Room, in bytes, of an object whose size is not constant, on the heap or not; 0: as much as
+  /// there are addresses for.
   unsigned heap_bytes = 256;
+  /// Loops that go on after so many rounds are limits or, with the check `unwinding`, violations.
+  std::optional<std::uint32_t> unwind;
   /// The function that runs.
   std::string entry = "main";
   /// A call of one of these is the violation. `assert` means a failing call of it.

@@ -71,7 +71,13 @@ struct CObject {
   CBits size = 0;
   std::uint32_t align = 4;  ///< bytes
   std::vector<CLeaf> leaves;
-  Term room;  ///< heap objects of a size that is not constant: the variable with its bytes
+  /// Objects of a size that is not constant: the variable with its bytes; of slots: an array of
+  /// them.
+  Term room;
+  /// Valid: as large as there are addresses for. A variable; memory.h gives the bytes that it is.
+  Term capacity;
+  /// Not 0: the object stands for many, one in each slot of so many bits.
+  CBits slot = 0;
 };
 
 /// Where an access goes: an object or a pointer, plus constants, plus scaled indices.
@@ -87,9 +93,11 @@ struct CPlace {
 };
 
 struct CAccess {
+  enum class Kind : std::uint8_t { Value, Text };  ///< Text: as many bytes as it takes
   CPlace place;
   Sort sort;
   CBits storage = 32;
+  Kind kind = Kind::Value;
 };
 
 struct CFunction {
@@ -110,11 +118,17 @@ struct CUnit {
 };
 
 // Pseudo calls: names[0] is one of these, names[1] a number in decimal.
-inline constexpr const char* kLoad = "$load";         ///< access; one target
-inline constexpr const char* kStore = "$store";       ///< access; one value
-inline constexpr const char* kZero = "$zero";         ///< object: all its bits become 0
-inline constexpr const char* kForget = "$forget";     ///< object: its bits become arbitrary
-inline constexpr const char* kCallPointer = "$call";  ///< values: pointer, arguments
+inline constexpr const char* kLoad = "$load";          ///< access; one target
+inline constexpr const char* kStore = "$store";        ///< access; one value
+inline constexpr const char* kZero = "$zero";          ///< object: all its bits become 0
+inline constexpr const char* kForget = "$forget";      ///< object: its bits become arbitrary
+inline constexpr const char* kScribble = "$scribble";  ///< access: from there on comes unknown text
+inline constexpr const char* kCallPointer = "$call";   ///< values: pointer, arguments
+
+/// No object has more bytes than this: what C calls PTRDIFF_MAX, or the room of an x86-64 process.
+inline std::uint64_t most_bytes(std::uint32_t pointer_bits) {
+  return pointer_bits == 32 ? 0x7FFFFFFFu : std::uint64_t{1} << 47;
+}
 
 inline bool is_pseudo(const Statement& statement) {
   return statement.kind == Statement::Kind::Call && statement.names[0][0] == '$';

@@ -2,8 +2,8 @@
 //
 // The part of the C front end that knows Clang: from files to a CUnit. No Clang header shows here.
 //
-// It is a module, cairn_c.so, that is loaded when the first C program comes: Clang's libraries are large,
-// and who checks circuits shall not wait for them.
+// It is a module, cairn_c.so, that is loaded when the first C program comes: Clang's libraries are
+// large, and who checks circuits shall not wait for them.
 #pragma once
 
 #include <vector>

@@ -73,7 +73,7 @@ const std::unordered_map<std::string_view, CLibrary>& known_functions() {
          "strtok",    "getline",   "qsort",       "bsearch",        "setjmp",        "_setjmp",
          "sigsetjmp", "longjmp",   "siglongjmp",  "signal",         "sigaction",     "fork",
          "vfork",     "clone",     "thrd_create", "pthread_create", "feraiseexcept", "wcscpy",
-         "asprintf"});
+         "asprintf",  "vswprintf"});
     return map;
   }();
   return known;
@@ -311,6 +311,18 @@ CLibrary library_function(std::string_view name) {
   if (name.starts_with("__VERIFIER_nondet_")) return CLibrary::Nondet;
   if (name.starts_with("__builtin_")) name.remove_prefix(10);
   return look_up(name);
+}
+
+std::optional<CUnknownWrites> unknown_writes(std::string_view name) {
+  if (name.starts_with("__builtin_")) name.remove_prefix(10);
+  static const std::unordered_map<std::string_view, CUnknownWrites> writes = {
+      {"sprintf", {0, false}},   {"snprintf", {0, false}}, {"vsprintf", {0, false}},
+      {"vsnprintf", {0, false}}, {"swprintf", {0, false}}, {"vswprintf", {0, false}},
+      {"gets", {0, false}},      {"fgets", {0, false}},    {"fread", {0, false}},
+      {"read", {1, false}},      {"recv", {1, false}},     {"scanf", {1, true}},
+      {"fscanf", {2, true}},     {"sscanf", {2, true}}};
+  const auto found = writes.find(name);
+  return found == writes.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<Term> c_math(Terms& terms, std::string_view name, std::span<const Term> arguments,

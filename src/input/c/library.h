@@ -34,6 +34,14 @@ enum class CLibrary : std::uint8_t {
 /// By the name alone; a `__builtin_` in front is not looked at.
 CLibrary library_function(std::string_view name);
 
+/// Functions that write what is not modelled (text by a format, input): the number of the argument
+/// that points there, and whether those behind it do too.
+struct CUnknownWrites {
+  unsigned first = 0;
+  bool all = false;
+};
+std::optional<CUnknownWrites> unknown_writes(std::string_view name);
+
 /// The value of a function of <math.h> or <stdlib.h> whose result is exact, or nothing. Classifying
 /// functions return 1, -1 or 0 as the GNU library does, of the sort `result`. Arguments must have
 /// one sort.

@@ -43,14 +43,17 @@ class Memory {
 
   Program run() {
     collect_uses();
+    share_addresses();
     fit_leaves();
     place_objects();
     for (const Procedure& procedure : unit_.program.procedures) mark_reads(procedure.body);
     make_variables();
+    for (const Procedure& procedure : unit_.program.procedures) mark_scribbles(procedure.body);
     for (Procedure& procedure : unit_.program.procedures) {
       procedure_ = &procedure;
       outside_.clear();
       procedure.body = rewrite(std::move(procedure.body));
+      if (procedure.name == unit_.program.main) clear_scribbles(procedure.body);
     }
     return std::move(unit_.program);
   }
@@ -63,6 +66,10 @@ class Memory {
   void collect_uses(const Block& block, const Procedure& procedure);
   void use(CObjectId object, const Procedure& procedure);
   void mark_reads(const Block& block);
+  void mark_scribbles(const Block& block);
+  std::vector<std::size_t> scribbled(CObjectId object, const CStride& stride) const;
+  void clear_scribbles(Block& start);
+  void share_addresses();
   void fit_leaves();
   bool fit(const CAccess& access);
   bool fit(CObjectId object, const CStride& stride, const CAccess& access);
@@ -84,6 +91,7 @@ class Memory {
   Term written(const Candidate& candidate, const CAccess& access, Term value);
   Term read_bytes(const Candidate& candidate, const CAccess& access);
   Term element_index(const Candidate& candidate, CBits plus = 0);
+  Term within_room(CObjectId object, const CAccess& access);
   void check_access(const Statement& statement, const CAccess& access, const Candidates& candidates,
                     Block& out);
 
@@ -93,6 +101,8 @@ class Memory {
   void rewrite(Statement statement, Block& out);
   void load(const Statement& statement, Block& out);
   void store(const Statement& statement, Block& out);
+  void limit_scribbled(const Statement& statement, const Candidates& candidates, Block& out);
+  void scribble(const Statement& statement, Block& out);
   void set_all(const Statement& statement, Block& out);
   void call_pointer(const Statement& statement, Block& out);
   Term closed(Term term) { return terms_.substitute(term, addresses_); }
@@ -109,6 +119,8 @@ class Memory {
   std::vector<std::uint64_t> placed_;                        // addresses
   std::unordered_map<std::uint32_t, Term> addresses_;        // variables "&x" to constants
   std::map<std::pair<CObjectId, std::size_t>, Term> cells_;  // variables of leaves
+  std::map<std::pair<CObjectId, std::size_t>, Term>
+      scribbles_;  // whether unknown text is in a leaf
   std::set<std::string> names_;
   std::map<std::string, unsigned> numbers_;  // the last that unique() gave a name
   Procedure* procedure_ = nullptr;
@@ -189,15 +201,51 @@ bool Memory::fit(const CAccess& access) {
 void Memory::fit_leaves() {
   for (bool changed = true; changed;) {
     changed = false;
-    for (const CAccess& access : unit_.accesses) changed = fit(access) || changed;
+    for (const CAccess& access : unit_.accesses)
+      if (access.kind == CAccess::Kind::Value) changed = fit(access) || changed;
+  }
+}
+
+/// Objects that are as large as there are addresses for share the upper half of these. Those whose
+/// address is no value have all of them for themselves.
+void Memory::share_addresses() {
+  const std::uint32_t width = unit_.pointer_bits;
+  std::uint64_t count = 0;
+  for (CObjectId id = 0; id < unit_.objects.size(); ++id)
+    if (unit_.objects[id].capacity.valid() && points_to_.escapes(id)) ++count;
+  const std::uint64_t most = most_bytes(width);
+  const std::uint64_t first = std::uint64_t{1} << (width == 32 ? 31 : 62);
+  const std::uint64_t share = width == 32
+                                  ? std::bit_floor(first / std::max<std::uint64_t>(count, 1))
+                                  : std::uint64_t{1} << 48;
+  placed_.resize(unit_.objects.size());
+  std::uint64_t next = first;
+  for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
+    CObject& object = unit_.objects[id];
+    if (!object.capacity.valid()) continue;
+    std::uint64_t bytes = most;
+    if (points_to_.escapes(id)) {
+      bytes = std::min(most, share - (count > 1 ? kGap : 1));
+      placed_[id] = next;
+      addresses_[object.address.id] = terms_.bv(width, next);
+      next += share;
+    }
+    const auto bits = static_cast<CBits>(bytes) * 8;
+    object.size = std::min(object.size, bits);
+    for (CLeaf& leaf : object.leaves)
+      if (!leaf.dimensions.empty() && leaf.end() > bits)
+        leaf.dimensions[0].count = std::max<CBits>(bits / leaf.dimensions[0].stride, 1);
+    // Without a bound that counts there is no limit: what asks for more than `most` ends.
+    const std::uint64_t capacity = bytes == most && object.slot == 0 ? ~std::uint64_t{0} : bytes;
+    addresses_[object.capacity.id] =
+        terms_.constant(Value(BitVector::from_signed(width, static_cast<std::int64_t>(capacity))));
   }
 }
 
 void Memory::place_objects() {
   std::uint64_t next = kFirstAddress;
-  placed_.resize(unit_.objects.size());
   for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
-    if (!points_to_.escapes(id)) continue;
+    if (!points_to_.escapes(id) || unit_.objects[id].capacity.valid()) continue;
     const CObject& object = unit_.objects[id];
     const std::uint64_t align = std::max<std::uint64_t>(object.align, 16);
     next = (next + align - 1) / align * align;
@@ -217,6 +265,49 @@ void Memory::mark_reads(const Block& block) {
     for (const Candidate& each : resolve(unit_.accesses[std::stoul(statement.names[1])]).list)
       read_.insert({each.object, each.leaf});
   }
+}
+
+/// Leaves of an object that text may come into: those of bytes and characters, for instance, that
+/// it starts in; all if that is not known.
+std::vector<std::size_t> Memory::scribbled(CObjectId id, const CStride& stride) const {
+  std::vector<std::size_t> found;
+  const CObject& object = unit_.objects[id];
+  for (std::size_t i = 0; i < object.leaves.size(); ++i) {
+    const CLeaf& leaf = object.leaves[i];
+    if (!stride.exact() || (leaf.offset <= stride.offset && stride.offset < leaf.end()))
+      found.push_back(i);
+  }
+  return found;
+}
+
+void Memory::mark_scribbles(const Block& block) {
+  for (const Statement& statement : block) {
+    for (const Block& inner : statement.blocks) mark_scribbles(inner);
+    if (!is_pseudo(statement) || statement.names[0] != kScribble) continue;
+    const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
+    for (const auto& [object, stride] : points_to_.targets(access.place).objects) {
+      for (const std::size_t leaf : scribbled(object, stride)) {
+        if (!read_.contains({object, leaf}) || scribbles_.contains({object, leaf})) continue;
+        const std::string name =
+            unit_.objects[object].name + unit_.objects[object].leaves[leaf].name;
+        const Term flag = terms_.variable(unique(name + ".unknown"), Sort::boolean());
+        unit_.program.globals.push_back({flag, "", "", Show::Hidden});
+        scribbles_[{object, leaf}] = flag;
+      }
+    }
+  }
+}
+
+void Memory::clear_scribbles(Block& start) {
+  if (scribbles_.empty()) return;
+  Statement clear;
+  clear.kind = Statement::Kind::Assign;
+  clear.site = start.empty() ? kNoSite : start.front().site;
+  for (const auto& [leaf, flag] : scribbles_) {
+    clear.targets.push_back(flag);
+    clear.values.push_back(terms_.false_term());
+  }
+  start.insert(start.begin(), std::move(clear));
 }
 
 std::string Memory::unique(const std::string& wanted) {
@@ -498,6 +589,23 @@ void Memory::assert_that(const Statement& at, AssertKind kind, Term condition, s
   out.push_back(std::move(statement));
 }
 
+/// Whether an access ends before the end of an object whose size is a variable.
+Term Memory::within_room(CObjectId id, const CAccess& access) {
+  const CObject& object = unit_.objects[id];
+  const std::uint32_t width = unit_.pointer_bits;
+  Term begin =
+      terms_.bv_sub(byte_address(access.place), number(static_cast<std::int64_t>(placed_[id])));
+  Term room = object.room;
+  if (object.slot != 0) {
+    const auto shift =
+        static_cast<std::uint32_t>(std::countr_zero(static_cast<std::uint64_t>(object.slot / 8)));
+    room = terms_.select(room, terms_.extract(begin, width - 1, shift));
+    begin = terms_.zero_extend(terms_.extract(begin, shift - 1, 0), width);
+  }
+  const Term end = terms_.make(Op::BvAdd, {begin, number((access.storage + 7) / 8)});
+  return terms_.make(Op::BvUle, {end, room});
+}
+
 void Memory::check_access(const Statement& statement, const CAccess& access,
                           const Candidates& candidates, Block& out) {
   const auto asked = [this](const char* what) {
@@ -514,11 +622,7 @@ void Memory::check_access(const Statement& statement, const CAccess& access,
     Term holds = candidates.complete && candidates.list.size() == 1 ? terms_.true_term()
                                                                     : candidate.condition;
     if (object.room.valid()) {
-      const Term end = terms_.make(
-          Op::BvAdd, {terms_.bv_sub(byte_address(place),
-                                    number(static_cast<std::int64_t>(placed_[candidate.object]))),
-                      number((access.storage + 7) / 8)});
-      holds = terms_.and_(holds, terms_.make(Op::BvUle, {end, object.room}));
+      holds = terms_.and_(holds, within_room(candidate.object, access));
       if (candidates.list.size() == 1) inside = terms_.false_term();
     }
     inside = terms_.or_(inside, holds);
@@ -530,6 +634,7 @@ void Memory::load(const Statement& statement, Block& out) {
   const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
   const Candidates candidates = resolve(access);
   check_access(statement, access, candidates, out);
+  limit_scribbled(statement, candidates, out);
   Term value;
   if (!candidates.complete) {
     Statement havoc;
@@ -561,6 +666,33 @@ void Memory::load(const Statement& statement, Block& out) {
   assign.targets = statement.targets;
   assign.values = {value};
   out.push_back(std::move(assign));
+}
+
+/// Reading what a function like sprintf wrote has no model.
+void Memory::limit_scribbled(const Statement& statement, const Candidates& candidates, Block& out) {
+  for (const Candidate& candidate : candidates.list) {
+    const auto flag = scribbles_.find({candidate.object, candidate.leaf});
+    if (flag == scribbles_.end()) continue;
+    assert_that(statement, AssertKind::Limit,
+                terms_.not_(terms_.and_(candidate.condition, flag->second)),
+                "read of text that a function of the library wrote", out);
+  }
+}
+
+void Memory::scribble(const Statement& statement, Block& out) {
+  const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
+  Statement set;
+  set.kind = Statement::Kind::Assign;
+  set.site = statement.site;
+  for (const auto& [object, stride] : points_to_.targets(access.place).objects) {
+    for (const std::size_t leaf : scribbled(object, stride)) {
+      const auto flag = scribbles_.find({object, leaf});
+      if (flag == scribbles_.end()) continue;
+      set.targets.push_back(flag->second);
+      set.values.push_back(terms_.true_term());
+    }
+  }
+  if (!set.targets.empty()) out.push_back(std::move(set));
 }
 
 void Memory::store(const Statement& statement, Block& out) {
@@ -611,6 +743,15 @@ void Memory::set_all(const Statement& statement, Block& out) {
     if (zero) set.values.push_back(terms_.constant(Value::zero(terms_.sort(cell->second))));
   }
   if (!set.targets.empty()) out.push_back(std::move(set));
+  Statement known;
+  known.kind = Statement::Kind::Assign;
+  known.site = statement.site;
+  for (const auto& [leaf, flag] : scribbles_) {
+    if (leaf.first != id) continue;
+    known.targets.push_back(flag);
+    known.values.push_back(terms_.false_term());
+  }
+  if (!known.targets.empty()) out.push_back(std::move(known));
 }
 
 void Memory::call_pointer(const Statement& statement, Block& out) {
@@ -659,9 +800,11 @@ void Memory::rewrite(Statement statement, Block& out) {
     if (statement.names[0] == kLoad) return load(statement, out);
     if (statement.names[0] == kStore) return store(statement, out);
     if (statement.names[0] == kCallPointer) return call_pointer(statement, out);
+    if (statement.names[0] == kScribble) return scribble(statement, out);
     return set_all(statement, out);
   }
   for (Term& value : statement.values) value = closed(value);
+  if (statement.kind == Statement::Kind::Assert && terms_.is_true(statement.values[0])) return;
   for (Block& inner : statement.blocks) inner = rewrite(std::move(inner));
   out.push_back(std::move(statement));
 }

@@ -105,7 +105,9 @@ void PointsTo::mark_escapes(const Block& block) {
     for (const Term value : statement.values) mark_escapes(value);
     for (const Block& inner : statement.blocks) mark_escapes(inner);
     if (!is_pseudo(statement)) continue;
-    if (statement.names[0] != kLoad && statement.names[0] != kStore) continue;
+    if (statement.names[0] != kLoad && statement.names[0] != kStore &&
+        statement.names[0] != kScribble)
+      continue;
     const CPlace& place = unit_.accesses[std::stoul(statement.names[1])].place;
     if (place.object == kNoObject) mark_escapes(place.pointer);
     for (const CPlace::Index& index : place.indices) mark_escapes(index.term);

@@ -35,8 +35,8 @@ TEST(SvWitness, InvariantsHaveAPlace) {
 
 TEST(SvWitness, ViolationsEndInTheTarget) {
   const std::vector<SvWaypoint> points{
-      {SvWaypoint::Kind::FunctionReturn, {"a.c", 4, 11, "main"}, "-5"},
-      {SvWaypoint::Kind::Target, {"a.c", 9, 5, "main"}, ""}};
+      {SvWaypoint::Kind::FunctionReturn, {"a.c", 4, 11, "main"}, "-5", "__VERIFIER_nondet_int"},
+      {SvWaypoint::Kind::Target, {"a.c", 9, 5, "main"}, "", ""}};
   const std::string yaml = write_violation_witness(kTask, points);
   EXPECT_THAT(yaml, HasSubstr("value: \"\\\\result == -5\"\n          format: acsl_expression\n"));
   EXPECT_THAT(yaml, HasSubstr("        type: target\n        action: follow\n        location:\n"));

@@ -12,6 +12,7 @@
 #include "support/quiet_context.h"
 #include "support/random_cfa.h"
 #include "transform/cfa/large_blocks.h"
+#include "transform/cfa/lemmas/lemmas.h"
 #include "transform/cfa/minimize.h"
 
 namespace cairn {
@@ -56,6 +57,17 @@ std::vector<Variant> variants() {
   result.push_back({"blocks_minimize", [](const Context& context) {
                       return list(blocks(Rules::All, 0),
                                   std::make_unique<Minimize>(MinimizeConfig{}, context));
+                    }});
+  result.push_back({"lemmas", [](const Context& context) {
+                      LemmasConfig config;
+                      config.runs = 3;  // the rest is the solver's
+                      return list(std::make_unique<Lemmas>(config, context));
+                    }});
+  result.push_back({"equations", [](const Context& context) {
+                      LemmasConfig config;
+                      config.bounds = config.clauses = false;
+                      config.runs = 0;
+                      return list(blocks(Rules::All, 0), std::make_unique<Lemmas>(config, context));
                     }});
   return result;
 }

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+//
+// Tree-IC3 [CG12; Lan18, section 4.1]: the automaton is unrolled into a tree, depth first, whose
+// nodes have a location and clauses. When the error location is reached, the path to it is blocked
+// as IC3 does it: states from which it goes on into the error are obligations; a step backwards is
+// one question, its answer a clause of the node or an obligation of the node before. A node whose
+// clauses imply those of another at its location is covered and not unrolled. When nothing is left
+// to unroll, the disjunction over a location's nodes is its invariant.
+//
+// Every clause of a node follows from the clauses of its parent and the edge between them; clauses
+// are only ever added, so this stays. A node that is covered is looked at again when its coverer
+// gets a clause. After a path was blocked its nodes may be covered, and what hangs below goes.
+//
+// Where we differ: a predecessor is no exact pre-image but a part of it: of the disjunctions of the
+// weakest existential precondition the branches that are true in the model, so that cubes are
+// conjunctions of literals. Inputs stay in them, under new names, and mean "for some value". A
+// clause has none: if the literals without inputs do not suffice to contradict the node before, an
+// interpolant takes the place of the clause. A new node is offered the clauses of other nodes of
+// its location, which is what makes nodes cover one another.
+#include "engine/tree_ic3/tree_ic3.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "base/error.h"
+#include "engine/preferred_solver.h"
+#include "engine/tree_ic3/implicant.h"
+#include "logic/substitution.h"
+
+namespace cairn {
+
+TreeIc3::TreeIc3(const Cfa& cfa, const TreeIc3Config& config, const SmtConfig& smt,
+                 const Context& context)
+    : cfa_(cfa),
+      config_(config),
+      smt_(smt),
+      context_(context),
+      terms_(*cfa.terms),
+      graph_(cfa),
+      expanded_(cfa.locations.size()) {}
+
+TreeIc3::~TreeIc3() = default;
+
+void TreeIc3::add_figures(Figures& figures) const {
+  const auto count = [&](const char* name, std::uint64_t value) { figures.count(name, value); };
+  stats_.visit(count);
+  smt_stats_.visit(count);
+  smt_stats_.visit_seconds([&](const char* name, double value) { figures.time(name, value); });
+}
+
+void TreeIc3::begin() {
+  solver_ = make_smt_solver(smt_, preferred_solver(cfa_), terms_, context_, smt_stats_);
+  if (solver_->name() == "z3")
+    other_ = make_smt_solver("cairn", terms_, context_, {0, "", &smt_stats_});
+  if (graph_.to_error[cfa_.initial.index]) add_node(cfa_.initial, kNobody, nullptr);
+}
+
+void TreeIc3::add_node(LocationId at, NodeId parent, const CfaMove* move) {
+  Node node;
+  node.at = at;
+  node.parent = parent;
+  node.move = move;
+  node.depth = parent == kNobody ? 0 : nodes_[parent].depth + 1;
+  if (parent != kNobody) nodes_[parent].children.push_back(static_cast<NodeId>(nodes_.size()));
+  nodes_.push_back(std::move(node));
+  work_.push_back({static_cast<NodeId>(nodes_.size() - 1), nullptr});
+  ++stats_.nodes;
+}
+
+/// What must hold before the edge for `later` to hold after it.
+Term TreeIc3::before(const CfaMove& move, Term later) {
+  Substitution::Map next;
+  for (const auto& [variable, value] : move.effect.next) next.emplace(variable.id, value);
+  return terms_.substitute(later, next);
+}
+
+/// Whether the edge leads from the node's states to one with all of `target`, terms over what is
+/// before the edge.
+SmtResult TreeIc3::ask(NodeId from, const CfaMove& move, const std::vector<Term>& target) {
+  std::vector<Term> assumptions = nodes_[from].clauses;
+  assumptions.push_back(move.effect.guard);
+  assumptions.insert(assumptions.end(), target.begin(), target.end());
+  return solver_->check(assumptions);
+}
+
+/// False if the budget ended.
+bool TreeIc3::propagate(NodeId id) {
+  if (!config_.propagate || nodes_[id].move == nullptr) return true;
+  std::set<Term> offered;
+  for (const NodeId other : expanded_[nodes_[id].at.index])
+    offered.insert(nodes_[other].clauses.begin(), nodes_[other].clauses.end());
+  for (const Term clause : nodes_[id].clauses) offered.erase(clause);
+  for (const Term clause : offered) {
+    if (nodes_[id].tried.contains(clause)) continue;
+    const Term later = before(*nodes_[id].move, terms_.not_(clause));
+    const SmtResult result = ask(nodes_[id].parent, *nodes_[id].move, {later});
+    if (result == SmtResult::Unknown && context_.budget.exhausted()) return false;
+    if (result == SmtResult::Unsat) {
+      nodes_[id].clauses.push_back(clause);
+      ++stats_.propagated;
+    } else {
+      nodes_[id].tried.insert(clause);
+    }
+  }
+  return true;
+}
+
+/// As far as the solver can tell; none if the budget ended.
+std::optional<bool> TreeIc3::is_covered(NodeId id, NodeId by) {
+  const std::vector<Term>& clauses = nodes_[id].clauses;
+  std::vector<Term> missing;
+  for (const Term clause : nodes_[by].clauses)
+    if (std::find(clauses.begin(), clauses.end(), clause) == clauses.end())
+      missing.push_back(clause);
+  if (missing.empty()) return true;
+  std::vector<Term> assumptions = clauses;
+  assumptions.push_back(terms_.not_(terms_.and_all(missing)));
+  const SmtResult result = solver_->check(assumptions);
+  if (result == SmtResult::Unknown && context_.budget.exhausted()) return std::nullopt;
+  return result == SmtResult::Unsat;
+}
+
+/// An older node, so it is not below this one; nobody if there is none; no value if the budget
+/// ended.
+std::optional<TreeIc3::NodeId> TreeIc3::coverer(NodeId id) {
+  for (const NodeId other : expanded_[nodes_[id].at.index]) {
+    if (other >= id) continue;
+    const auto covered = is_covered(id, other);
+    if (!covered) return std::nullopt;
+    if (*covered) return other;
+  }
+  return kNobody;
+}
+
+/// What hangs below it goes, and whom that covers is to be looked at again.
+void TreeIc3::cover(NodeId id, NodeId by) {
+  std::vector<NodeId> below = std::exchange(nodes_[id].children, {}), lost;
+  if (nodes_[id].status == Node::Status::Expanded) lost.push_back(id);
+  while (!below.empty()) {
+    Node& node = nodes_[below.back()];
+    if (node.status == Node::Status::Expanded) lost.push_back(below.back());
+    covered_.erase(below.back());
+    below.pop_back();
+    below.insert(below.end(), node.children.begin(), node.children.end());
+    const LocationId at = node.at;
+    node = {};
+    node.at = at;
+    node.status = Node::Status::Gone;
+  }
+  nodes_[id].status = Node::Status::Covered;
+  nodes_[id].cover = by;
+  covered_.insert(id);
+  ++stats_.covered;
+  std::erase_if(work_, [&](const Item& item) {
+    return nodes_[item.node].status == Node::Status::Gone || item.node == id;
+  });
+  for (const NodeId gone : lost) {
+    std::erase(expanded_[nodes_[gone].at.index], gone);
+    release(gone);
+  }
+}
+
+/// Whom the node covers it may not cover any more.
+void TreeIc3::release(NodeId by) {
+  for (auto covered = covered_.begin(); covered != covered_.end();) {
+    Node& node = nodes_[*covered];
+    if (node.cover != by) {
+      ++covered;
+      continue;
+    }
+    node.status = Node::Status::Waiting;
+    node.cover = kNobody;
+    // The path that is being blocked goes on first.
+    work_.insert(work_.begin(), {*covered, nullptr});
+    covered = covered_.erase(covered);
+  }
+}
+
+/// Covers a node or unrolls it.
+TreeIc3::Step TreeIc3::look_at(NodeId id) {
+  if (!propagate(id)) return Step::Stopped;
+  const auto found = coverer(id);
+  if (!found) return Step::Stopped;
+  work_.pop_back();
+  nodes_[id].tried.clear();
+  if (*found != kNobody) {
+    cover(id, *found);
+    return Step::Done;
+  }
+  Node& node = nodes_[id];
+  node.status = Node::Status::Expanded;
+  expanded_[node.at.index].push_back(id);
+  const auto& moves = graph_.moves[node.at.index];
+  for (std::size_t i = moves.size(); i-- > 0;) work_.push_back({id, &moves[i]});
+  return Step::Done;
+}
+
+TreeIc3::Step TreeIc3::follow(const Item& item) {
+  if (item.move->target == cfa_.error) return block(item);
+  const SmtResult result = ask(item.node, *item.move, {});
+  if (result == SmtResult::Unknown && context_.budget.exhausted()) return Step::Stopped;
+  work_.pop_back();
+  if (result != SmtResult::Unsat) add_node(item.move->target, item.node, item.move);
+  return Step::Done;
+}
+
+std::vector<TreeIc3::NodeId> TreeIc3::path_to(NodeId last) const {
+  std::vector<NodeId> path{last};
+  while (nodes_[path.back()].parent != kNobody) path.push_back(nodes_[path.back()].parent);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+/// After Sat: a part of the region that the model is in becomes an obligation.
+void TreeIc3::push_obligation(std::uint32_t depth, Term region, const CfaMove& move) {
+  Assignment model;
+  for (const ProgramVariable& variable : cfa_.variables)
+    model.emplace(variable.term, solver_->value(variable.term));
+  first_state_ = model;
+  for (Obligation& other : obligations_)
+    for (std::size_t i = 0; i < other.copies.size(); ++i) {
+      const Value value = solver_->value(other.copies[i]);
+      other.values.insert_or_assign(other.inputs[i], value);
+      model.emplace(other.copies[i], value);
+    }
+  Obligation obligation;
+  obligation.depth = depth;
+  obligation.inputs = move.inputs;
+  Substitution::Map renamed;
+  for (const Term input : move.inputs) {
+    const Value value = solver_->value(input);
+    model.emplace(input, value);
+    obligation.values.emplace(input, value);
+    obligation.copies.push_back(terms_.variable(terms_.name(input), terms_.sort(input)));
+    renamed.emplace(input.id, obligation.copies.back());
+  }
+  for (const Term literal : implicant(terms_, region, model))
+    obligation.cube.push_back(terms_.substitute(literal, renamed));
+  obligations_.push_back(std::move(obligation));
+  ++stats_.obligations;
+  context_.progress.obligations = obligations_.size();
+}
+
+/// One question about the path to an error.
+TreeIc3::Step TreeIc3::block(const Item& item) {
+  if (path_.empty()) path_ = path_to(item.node);
+  if (is_blocked_) return cover_path();
+  return obligations_.empty() ? block_first(item) : block_last();
+}
+
+TreeIc3::Step TreeIc3::block_first(const Item& item) {
+  const SmtResult result = ask(item.node, *item.move, {});
+  if (result == SmtResult::Unknown) {
+    open_ = !context_.budget.exhausted();
+    return Step::Stopped;
+  }
+  if (result == SmtResult::Sat) {
+    push_obligation(nodes_[item.node].depth, item.move->effect.guard, *item.move);
+    return obligations_.back().depth == 0 ? Step::Unsafe : Step::Done;
+  }
+  ++stats_.paths;
+  stats_.longest = std::max<std::uint64_t>(stats_.longest, path_.size());
+  is_blocked_ = true;
+  next_cover_ = 1;
+  return Step::Done;
+}
+
+/// The nodes of a path that was blocked have new clauses: the first that is covered now ends it.
+TreeIc3::Step TreeIc3::cover_path() {
+  NodeId by = kNobody;
+  for (; next_cover_ < path_.size() && by == kNobody; ++next_cover_) {
+    const auto found = coverer(path_[next_cover_]);
+    if (!found) return Step::Stopped;
+    by = *found;
+  }
+  work_.pop_back();
+  if (by != kNobody) cover(path_[next_cover_ - 1], by);
+  path_.clear();
+  is_blocked_ = false;
+  return Step::Done;
+}
+
+TreeIc3::Step TreeIc3::block_last() {
+  const std::uint32_t depth = obligations_.back().depth;
+  const NodeId id = path_[depth];
+  const CfaMove& move = *nodes_[id].move;
+  std::vector<Term> target;
+  for (const Term literal : obligations_.back().cube) target.push_back(before(move, literal));
+  const SmtResult result = ask(nodes_[id].parent, move, target);
+  if (result == SmtResult::Unknown) {
+    open_ = !context_.budget.exhausted();
+    return Step::Stopped;
+  }
+  if (result == SmtResult::Sat) {
+    push_obligation(depth - 1, terms_.and_(move.effect.guard, terms_.and_all(target)), move);
+    return depth == 1 ? Step::Unsafe : Step::Done;
+  }
+  const auto clause = clause_without(id, obligations_.back().cube);
+  if (!clause) {
+    open_ = !context_.budget.exhausted();
+    return Step::Stopped;
+  }
+  obligations_.pop_back();
+  add_clause(id, *clause);
+  return Step::Done;
+}
+
+bool TreeIc3::has_inputs(Term literal) const {
+  const std::vector<Term> variables = terms_.variables_of(std::span(&literal, 1));
+  return std::any_of(variables.begin(), variables.end(),
+                     [&](Term variable) { return !graph_.position.contains(variable); });
+}
+
+/// A formula without inputs that excludes the cube and follows from the node before.
+std::optional<Term> TreeIc3::clause_without(NodeId id, const std::vector<Term>& cube) {
+  const CfaMove& move = *nodes_[id].move;
+  std::vector<Term> literals = cube, target;
+  std::erase_if(literals, [&](Term literal) { return has_inputs(literal); });
+  for (const Term literal : literals) target.push_back(before(move, literal));
+  if (ask(nodes_[id].parent, move, target) != SmtResult::Unsat) return interpolant(id, cube);
+  generalize(id, literals);
+  return terms_.not_(terms_.and_all(literals));
+}
+
+std::optional<Term> TreeIc3::interpolant(NodeId id, const std::vector<Term>& cube) {
+  const CfaMove& move = *nodes_[id].move;
+  std::vector<Term> a = nodes_[nodes_[id].parent].clauses;
+  a.push_back(move.effect.guard);
+  const Term region = terms_.and_all(cube);
+  Substitution::Map after, back;
+  for (const Term variable : terms_.variables_of(std::span(&region, 1))) {
+    if (!graph_.position.contains(variable)) continue;
+    const Term copy = terms_.variable(terms_.name(variable), terms_.sort(variable));
+    after.emplace(variable.id, copy);
+    back.emplace(copy.id, variable);
+    a.push_back(terms_.equal(copy, before(move, variable)));
+  }
+  const Term b = terms_.substitute(region, after);
+  const auto formula = (other_ ? *other_ : *solver_).interpolant(a, std::span(&b, 1));
+  if (!formula) return std::nullopt;
+  return terms_.substitute(*formula, back);
+}
+
+/// After Unsat: fewer literals that have no predecessor either.
+void TreeIc3::generalize(NodeId id, std::vector<Term>& cube) {
+  const CfaMove& move = *nodes_[id].move;
+  const std::vector<Term> core = solver_->core();
+  const std::unordered_set<Term> needed(core.begin(), core.end());
+  std::erase_if(cube, [&](Term literal) { return !needed.contains(before(move, literal)); });
+  for (std::size_t i = 0; config_.drop && i < cube.size();) {
+    std::vector<Term> fewer = cube, target;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    for (const Term literal : fewer) target.push_back(before(move, literal));
+    // What was gained so far counts even if time runs out.
+    if (ask(nodes_[id].parent, move, target) == SmtResult::Unsat)
+      cube = std::move(fewer);
+    else
+      ++i;
+  }
+}
+
+void TreeIc3::add_clause(NodeId id, Term clause) {
+  nodes_[id].clauses.push_back(clause);
+  ++stats_.clauses;
+  context_.progress.lemmas = stats_.clauses;
+  release(id);
+}
+
+CfaTrace TreeIc3::trace() const {
+  CfaTrace result;
+  result.initial = first_state_;
+  for (std::size_t i = obligations_.size(); i-- > 0;) {
+    const std::uint32_t depth = obligations_[i].depth;
+    const CfaMove* move =
+        depth + 1 < path_.size() ? nodes_[path_[depth + 1]].move : work_.back().move;
+    result.steps.push_back({move->edge, obligations_[i].values});
+  }
+  return result;
+}
+
+Answer<Cfa> TreeIc3::run() {
+  context_.progress.phase = "tree-ic3";
+  if (!solver_) begin();
+  while (!work_.empty()) {
+    if (context_.budget.exhausted()) return stopped();
+    const Item item = work_.back();
+    const Step step = item.move == nullptr ? look_at(item.node) : follow(item);
+    if (step == Step::Stopped) return stopped();
+    if (step == Step::Unsafe) return Unsafe<Cfa>{trace()};
+  }
+  return Safe<Cfa>{invariant()};
+}
+
+CfaInvariant TreeIc3::invariant() const {
+  CfaInvariant result = graph_.beside(cfa_);
+  for (std::uint32_t l = 0; l < cfa_.locations.size(); ++l) {
+    if (LocationId{l} == cfa_.initial || LocationId{l} == cfa_.error) continue;
+    if (!graph_.from_initial[l] || !graph_.to_error[l]) continue;
+    std::vector<Term> states;
+    for (const NodeId id : expanded_[l]) states.push_back(terms_.and_all(nodes_[id].clauses));
+    result.at[{l}] = terms_.or_all(states);
+  }
+  return result;
+}
+
+Unknown TreeIc3::stopped() const {
+  if (!open_) return unknown_for(context_.budget.reason(), -1);
+  return {Unknown::Reason::Unsupported,
+          fmt::format("the solver {} gave up: {}", solver_->name(), solver_->reason()), -1};
+}
+
+}  // namespace cairn

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+//
+// malloc and its kind.
+#pragma once
+
+#include "input/c/clang/translator.h"
+
+namespace cairn {
+namespace {
+
+std::optional<std::uint64_t> Frontend::constant_of(const Expr* expression) {
+  Expr::EvalResult result;
+  if (expression->EvaluateAsInt(result, *context_)) return result.Val.getInt().getZExtValue();
+  // A local that is assigned to once, as code from a simplifying tool has them.
+  const auto* reference = dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenCasts());
+  if (reference == nullptr) return std::nullopt;
+  const auto* variable = dyn_cast<VarDecl>(reference->getDecl());
+  if (variable == nullptr || !variable->hasLocalStorage() || isa<clang::ParmVarDecl>(variable) ||
+      taken_.contains(key_of(variable)))
+    return std::nullopt;
+  const auto found = assigned_.find(key_of(variable));
+  if (found == assigned_.end() || found->second.first != 1) return std::nullopt;
+  if (!found->second.second->EvaluateAsInt(result, *context_)) return std::nullopt;
+  return result.Val.getInt().getZExtValue();
+}
+
+/// The type T of a sizeof(T) in a size, or nothing.
+QualType type_in_size(const Expr* size) {
+  size = size->IgnoreParenCasts();
+  if (const auto* trait = dyn_cast<clang::UnaryExprOrTypeTraitExpr>(size))
+    return trait->getKind() == clang::UETT_SizeOf ? trait->getTypeOfArgument() : QualType();
+  if (const auto* binary = dyn_cast<clang::BinaryOperator>(size);
+      binary != nullptr && binary->getOpcode() == clang::BO_Mul) {
+    const QualType left = type_in_size(binary->getLHS());
+    return left.isNull() ? type_in_size(binary->getRHS()) : left;
+  }
+  return QualType();
+}
+
+/// What a call of malloc allocates elements of, by sizeof in its arguments or by what the result is
+/// cast to; nothing if that says nothing.
+QualType Frontend::heap_element(const clang::CallExpr* expression) {
+  QualType element;
+  for (const Expr* argument : expression->arguments())
+    if (element.isNull() && argument->getType()->isIntegerType()) element = type_in_size(argument);
+  if (element.isNull()) element = heap_hint_;
+  if (element.isNull() || element->isIncompleteType() || element->isFunctionType() ||
+      element->isVariablyModifiedType() || size_of(element) == 0)
+    return QualType();
+  return element;
+}
+
+/// Memory of `size` bits: elements if they fill it, else bytes.
+std::vector<CLeaf> Frontend::memory_of(QualType element, CBits size) {
+  if (!element.isNull() && size % size_of(element) == 0) {
+    const CBits stride = size_of(element);
+    std::vector<CLeaf> leaves = leaves_of(element);
+    if (size != stride) repeat_leaves(leaves, size / stride, stride);
+    return leaves;
+  }
+  CObject bytes;
+  bytes.size = size;
+  melt_leaves(bytes, 0, size);
+  return bytes.leaves;
+}
+
+/// Whether a call in the function in translation may execute more than once in a run.
+bool Frontend::is_repeated(const clang::CallExpr* expression) {
+  const std::string function = key_of(function_->definition);
+  const Survey& here = surveys_[function];
+  if (here.jumps_back || executes_often(function)) return true;
+  const std::string callee = key_of(expression->getDirectCallee());
+  return std::ranges::any_of(
+      here.calls, [&](const Survey::Call& each) { return each.repeated && each.callee == callee; });
+}
+
+/// The bytes that a call of malloc asks for, and whether that is a constant.
+Frontend::Wanted Frontend::wanted_bytes(const clang::CallExpr* expression, CLibrary kind) {
+  const std::uint32_t width = unit_.pointer_bits;
+  Wanted wanted;
+  wanted.constant = constant_of(expression->getArg(0));
+  if (kind == CLibrary::AllocateCells) {
+    const auto cells = constant_of(expression->getArg(1));
+    wanted.constant =
+        wanted.constant && cells && *wanted.constant < (1u << 31) && *cells < (1u << 31)
+            ? std::optional(*wanted.constant * *cells)
+            : std::nullopt;
+  }
+  const std::vector<Term> arguments = evaluate_arguments(expression);
+  if (wanted.constant) return wanted;
+  const auto most = [&](std::uint32_t bits) {
+    return terms_.bv(bits, options_.heap_bytes == 0 ? most_bytes(width) : options_.heap_bytes);
+  };
+  wanted.bytes = terms_.resize_unsigned(arguments[0], width);
+  wanted.fits = terms_.make(Op::BvUle, {wanted.bytes, most(width)});
+  if (kind == CLibrary::AllocateCells) {
+    const Term product = terms_.make(Op::BvMul, {terms_.zero_extend(wanted.bytes, 2 * width),
+                                                 terms_.resize_unsigned(arguments[1], 2 * width)});
+    wanted.fits = terms_.make(Op::BvUle, {product, most(2 * width)});
+    wanted.bytes = terms_.extract(product, width - 1, 0);
+  }
+  return wanted;
+}
+
+Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary kind) {
+  const Sort pointer = Sort::bit_vector(unit_.pointer_bits);
+  if (expression->getNumArgs() < (kind == CLibrary::AllocateCells ? 2u : 1u))
+    return {limit("allocation", pointer), {}};
+  Allocation made;
+  made.kind = kind;
+  made.wanted = wanted_bytes(expression, kind);
+  made.element = heap_element(expression);
+  made.site = fmt::format("{}.heap{}", function_name_, unit_.program.sites[site_].at.line);
+  const CBits stride = made.element.isNull() ? 8 : size_of(made.element);
+  const bool many = is_repeated(expression);
+  if (made.wanted.constant) {
+    if (*made.wanted.constant > std::uint64_t{kLargestObject} / 8)
+      return {limit("large heap object", pointer), {}};
+    made.size = static_cast<CBits>(*made.wanted.constant) * 8;
+  } else if (options_.heap_bytes != 0) {
+    limit_unless(made.wanted.fits,
+                 fmt::format("heap object of more than {} bytes", options_.heap_bytes));
+    made.size = CBits{options_.heap_bytes} * 8;
+  } else {
+    // There is no memory for more; the run ends.
+    assume(made.wanted.fits);
+    made.size = static_cast<CBits>(most_bytes(unit_.pointer_bits)) * 8;
+    made.size -= made.size % stride;
+  }
+  if (many && options_.heap_objects == 0) return {allocate_slot(made), {}};
+  return {allocate_object(made, many ? options_.heap_objects : 1), {}};
+}
+
+/// One of `count` objects, each of which is allocated once.
+Term Frontend::allocate_object(const Allocation& made, unsigned count) {
+  const Sort pointer = Sort::bit_vector(unit_.pointer_bits);
+  const bool sized = !made.wanted.constant;
+  std::vector<CObjectId> objects;
+  for (unsigned i = 0; i < count; ++i) {
+    CObject object;
+    object.kind = CObject::Kind::Heap;
+    object.name = count == 1 ? made.site : fmt::format("{}[{}]", made.site, i);
+    object.size = made.size;
+    object.align = 16;
+    object.leaves = memory_of(made.element, made.size);
+    if (sized)
+      object.room =
+          new_variable(unit_.program.globals, made.site + ".size", pointer, "", Show::Hidden);
+    if (sized && options_.heap_bytes == 0) {
+      object.capacity = capacity_of(object.name);
+      limit_unless(terms_.make(Op::BvUle, {made.wanted.bytes, object.capacity}),
+                   "heap object that is larger than its share of all addresses");
+    }
+    objects.push_back(add_object(std::move(object)));
+    if (made.kind != CLibrary::Allocate)
+      at_start([&] { pseudo(kZero, objects.back(), {}, {}, ""); });
+  }
+  if (count == 1) {
+    if (sized) assign(unit_.objects[objects[0]].room, made.wanted.bytes);
+    return unit_.objects[objects[0]].address;
+  }
+  const Term counter = counter_of(made.site, 32);
+  limit_unless(terms_.make(Op::BvUlt, {counter, terms_.bv(32, count)}),
+               fmt::format("heap objects: more than {} of one call", count));
+  Term chosen = unit_.objects[objects.back()].address;
+  for (unsigned i = count; i-- > 0;) {
+    const Term here_now = terms_.equal(counter, terms_.bv(32, i));
+    const CObject& object = unit_.objects[objects[i]];
+    if (i + 1 < count) chosen = terms_.ite(here_now, object.address, chosen);
+    if (sized) assign(object.room, terms_.ite(here_now, made.wanted.bytes, object.room));
+  }
+  const Term result = temporary(pointer);
+  assign(result, chosen);
+  assign(counter, terms_.make(Op::BvAdd, {counter, terms_.bv(32, 1)}));
+  return result;
+}
+
+/// One object of as many as there are addresses for: all are one object with a slot for each.
+Term Frontend::allocate_slot(const Allocation& made) {
+  constexpr CBits kGapBits = 16 * 8;
+  const std::uint32_t width = unit_.pointer_bits;
+  const Sort pointer = Sort::bit_vector(width);
+  const bool sized = !made.wanted.constant;
+  const auto most = static_cast<CBits>(most_bytes(width)) * 8;
+  CBits size = made.size;
+  // Half of the bits of an address choose the slot if nothing is known of sizes.
+  if (sized && options_.heap_bytes == 0) size = (CBits{8} << (width / 2)) - kGapBits;
+  if (!made.element.isNull() && sized) size -= size % size_of(made.element);
+  const auto slot = static_cast<CBits>(std::bit_ceil(static_cast<std::uint64_t>(size + kGapBits)));
+  if (sized && options_.heap_bytes == 0)
+    limit_unless(terms_.make(Op::BvUle, {made.wanted.bytes,
+                                         terms_.bv(width, static_cast<std::uint64_t>(size / 8))}),
+                 fmt::format("one of many heap objects has more than {} bytes", size / 8));
+  CObject object;
+  object.kind = CObject::Kind::Heap;
+  object.name = made.site;
+  object.align = 16;
+  object.slot = slot;
+  object.size = most / slot * slot;
+  object.leaves = memory_of(made.element, size);
+  repeat_leaves(object.leaves, most / slot, slot);
+  object.capacity = capacity_of(object.name);
+  const Term counter = counter_of(made.site, width);
+  const Term bytes = terms_.bv(width, static_cast<std::uint64_t>(slot / 8));
+  limit_unless(terms_.make(Op::BvUlt, {counter, terms_.make(Op::BvUdiv, {object.capacity, bytes})}),
+               "more heap objects of one call than there are addresses for");
+  if (sized) {
+    const auto shift =
+        static_cast<std::uint32_t>(std::countr_zero(static_cast<std::uint64_t>(slot / 8)));
+    object.room =
+        new_variable(unit_.program.globals, made.site + ".size",
+                     Sort::array_of(Sort::bit_vector(width - shift), pointer), "", Show::Hidden);
+    assign(object.room, terms_.store(object.room, terms_.extract(counter, width - shift - 1, 0),
+                                     made.wanted.bytes));
+  }
+  const CObjectId id = add_object(std::move(object));
+  if (made.kind != CLibrary::Allocate) at_start([&] { pseudo(kZero, id, {}, {}, ""); });
+  const Term result = temporary(pointer);
+  assign(result, terms_.make(Op::BvAdd, {unit_.objects[id].address, scaled(counter, slot / 8)}));
+  assign(counter, terms_.make(Op::BvAdd, {counter, terms_.bv(width, 1)}));
+  return result;
+}
+
+/// A variable that memory.h replaces by the bytes that the object has addresses for.
+Term Frontend::capacity_of(const std::string& name) {
+  return terms_.variable(unique_variable("&capacity of " + name),
+                         Sort::bit_vector(unit_.pointer_bits));
+}
+
+/// A variable that is zero when the program starts.
+Term Frontend::counter_of(const std::string& site, std::uint32_t width) {
+  const Term counter = new_variable(unit_.program.globals, site + ".count", Sort::bit_vector(width),
+                                    "", Show::Hidden);
+  at_start([&] { assign(counter, terms_.bv(width, 0)); });
+  return counter;
+}
+
+}  // namespace
+}  // namespace cairn

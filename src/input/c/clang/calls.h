@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+//
+// Calls of functions with a body, through pointers, and of unknown ones.
+#pragma once
+
+#include "input/c/clang/translator.h"
+
+namespace cairn {
+namespace {
+
+CScalar Frontend::result_scalar(const clang::CallExpr* expression) const {
+  return scalar(expression->getType());
+}
+
+void Frontend::violation(const std::string& name) {
+  property(terms_.false_term(), name + " is not reached");
+  // Nothing happens after it; the asserts of what follows do not count.
+  assume(terms_.false_term());
+}
+
+std::vector<Term> Frontend::evaluate_arguments(const clang::CallExpr* expression) {
+  std::vector<Term> values;
+  for (unsigned i = 0; i < expression->getNumArgs(); ++i) {
+    const Expr* argument = expression->getArg(i);
+    bool later = false;
+    for (unsigned j = i + 1; j < expression->getNumArgs(); ++j)
+      later = later || has_effects(expression->getArg(j));
+    Term value;
+    if (is_scalar(argument->getType()))
+      value = rvalue(argument);
+    else
+      effect(argument);
+    values.push_back(value.valid() && later ? snapshot(value) : value);
+  }
+  return values;
+}
+
+Frontend::Result Frontend::call(const clang::CallExpr* expression) {
+  const FunctionDecl* callee = expression->getDirectCallee();
+  if (callee == nullptr) return call_pointer(expression);
+  const std::string name = callee->getNameAsString();
+  const CLibrary kind = library_function(name);
+  const bool special =
+      (is_error_function(name) && kind != CLibrary::Assert) || kind == CLibrary::Assume;
+  if (!special) {
+    if (const FunctionDecl* definition = definition_of(callee))
+      return call_function(expression, function_of(definition));
+  }
+  return call_library(expression, callee);
+}
+
+Frontend::Result Frontend::call_function(const clang::CallExpr* expression, Function& function) {
+  std::vector<Term> values;
+  std::vector<std::pair<CObjectId, CPlace>> records;
+  const unsigned count = expression->getNumArgs();
+  if (function.definition->isVariadic() && count > function.parameters.size())
+    log_.detail("{}: further arguments of a variadic function", function.procedure);
+  for (unsigned i = 0; i < count; ++i) {
+    const Expr* argument = expression->getArg(i);
+    bool later = false;
+    for (unsigned j = i + 1; j < count; ++j) later = later || has_effects(expression->getArg(j));
+    if (i >= function.parameters.size()) {
+      effect(argument);
+      continue;
+    }
+    const Function::Parameter& parameter = function.parameters[i];
+    if (parameter.object == kNoObject && is_scalar(argument->getType())) {
+      Term value = rvalue(argument);
+      // Without a prototype the types may differ, which C leaves undefined.
+      if (terms_.sort(value) != parameter.type.sort)
+        value = limit("argument of another type", parameter.type.sort);
+      values.push_back(later ? snapshot(value) : value);
+    } else if (parameter.object != kNoObject && argument->getType()->isRecordType()) {
+      CPlace place = aggregate(argument);
+      if (later) {
+        const CPlace kept =
+            whole(new_object(CObject::Kind::Local, "argument", argument->getType()));
+        copy(kept, place, argument->getType());
+        place = kept;
+      }
+      records.emplace_back(parameter.object, place);
+    } else {
+      limit("argument of another type");
+      if (parameter.object == kNoObject) values.push_back(c_zero(terms_, parameter.type.sort));
+    }
+  }
+  for (const auto& [object, place] : records) {
+    const std::vector<CLeaf> leaves = unit_.objects[object].leaves;
+    copy_leaves(whole(object), place, leaves);
+  }
+  for (std::size_t i = count; i < function.parameters.size(); ++i)
+    if (function.parameters[i].object == kNoObject)
+      values.push_back(arbitrary(function.parameters[i].type, "missing argument"));
+  Statement call;
+  call.kind = Statement::Kind::Call;
+  call.names = {function.procedure};
+  call.values = std::move(values);
+  Result result;
+  if (function.returns_scalar) {
+    result.value = temporary(function.result_type.sort);
+    call.targets = {result.value};
+  }
+  emit(std::move(call));
+  if (function.result_object != kNoObject) {
+    // The callee's next call overwrites its result.
+    const CPlace kept = whole(new_object(CObject::Kind::Local, "returned", expression->getType()));
+    copy(kept, whole(function.result_object), expression->getType());
+    result.place = kept;
+  }
+  return result;
+}
+
+Frontend::Result Frontend::call_pointer(const clang::CallExpr* expression) {
+  std::vector<Term> values = {rvalue(expression->getCallee())};
+  bool effects = false;
+  for (const Expr* argument : expression->arguments()) effects = effects || has_effects(argument);
+  if (effects) values[0] = snapshot(values[0]);
+  const QualType type = expression->getType();
+  bool records = !type->isVoidType() && !is_scalar(type);
+  for (const Term argument : evaluate_arguments(expression)) {
+    records = records || !argument.valid();
+    values.push_back(argument);
+  }
+  Result result;
+  if (records) {
+    limit("call through a pointer with a struct as argument or result");
+    if (is_scalar(type)) result.value = c_zero(terms_, scalar(type).sort);
+    if (!type->isVoidType() && !is_scalar(type))
+      result.place = whole(new_object(CObject::Kind::Local, "returned", type));
+    return result;
+  }
+  std::vector<Term> targets;
+  if (is_scalar(type)) {
+    result.value = temporary(scalar(type).sort);
+    targets = {result.value};
+  }
+  pseudo(kCallPointer, 0, targets, values, short_text(expression));
+  return result;
+}
+
+Frontend::Result Frontend::call_unknown(const clang::CallExpr* expression,
+                                        const std::string& name) {
+  evaluate_arguments(expression);
+  Result result;
+  const QualType type = expression->getType();
+  if (is_scalar(type)) {
+    result.value = arbitrary(scalar(type), name);
+  } else if (!type->isVoidType()) {
+    const CObjectId object = new_object(CObject::Kind::Local, "returned", type);
+    pseudo(kForget, object, {}, {}, name);
+    result.place = whole(object);
+  }
+  return result;
+}
+
+/// The type that a name of SV-COMP's says; nothing for other names.
+QualType Frontend::nondet_type(std::string_view name) const {
+  const ASTContext& c = *context_;
+  const std::map<std::string_view, QualType> types = {{"char", c.CharTy},
+                                                      {"uchar", c.UnsignedCharTy},
+                                                      {"schar", c.SignedCharTy},
+                                                      {"short", c.ShortTy},
+                                                      {"ushort", c.UnsignedShortTy},
+                                                      {"int", c.IntTy},
+                                                      {"uint", c.UnsignedIntTy},
+                                                      {"unsigned", c.UnsignedIntTy},
+                                                      {"long", c.LongTy},
+                                                      {"ulong", c.UnsignedLongTy},
+                                                      {"longlong", c.LongLongTy},
+                                                      {"ulonglong", c.UnsignedLongLongTy},
+                                                      {"float", c.FloatTy},
+                                                      {"double", c.DoubleTy},
+                                                      {"pointer", c.VoidPtrTy},
+                                                      {"size_t", c.getSizeType()},
+                                                      {"u8", c.UnsignedCharTy},
+                                                      {"u16", c.UnsignedShortTy},
+                                                      {"u32", c.UnsignedIntTy}};
+  const auto found = types.find(name);
+  return found == types.end() ? QualType() : found->second;
+}
+
+Frontend::Result Frontend::nondet(const clang::CallExpr* expression, const FunctionDecl* callee) {
+  const std::string name = callee->getNameAsString();
+  if (expression->getNumArgs() != 0 || callee->getNumParams() != 0 || callee->isVariadic())
+    fail(expression->getBeginLoc(), fmt::format("'{}' must not have parameters", name));
+  if (!is_scalar(expression->getType()))
+    fail(expression->getBeginLoc(), fmt::format("'{}' must return a scalar", name));
+  const QualType wanted = nondet_type(name.substr(std::string_view("__VERIFIER_nondet_").size()));
+  const CScalar found = result_scalar(expression);
+  if (!wanted.isNull() && (scalar(wanted).kind != found.kind || scalar(wanted).sort != found.sort))
+    fail(expression->getBeginLoc(),
+         fmt::format("'{}' must return '{}', not '{}'", name, wanted.getAsString(),
+                     expression->getType().getAsString()));
+  return {arbitrary(result_scalar(expression), name), {}};
+}
+
+Frontend::Result Frontend::math(const clang::CallExpr* expression, const std::string& name) {
+  const Sort sort = result_scalar(expression).sort;
+  const std::vector<Term> arguments = evaluate_arguments(expression);
+  if (std::ranges::all_of(arguments, [](Term each) { return each.valid(); }))
+    if (const auto value = c_math(terms_, name, arguments, sort);
+        value && terms_.sort(*value) == sort) {
+      return {
+          rounded([&](RoundingMode mode) { return *c_math(terms_, name, arguments, sort, mode); }),
+          {}};
+    }
+  return {limit(fmt::format("call of '{}'", name), sort), {}};
+}
+
+}  // namespace
+}  // namespace cairn

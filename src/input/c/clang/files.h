@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+//
+// Reading files, and what a walk over all functions finds before any is translated.
+#pragma once
+
+#include "input/c/clang/translator.h"
+
+namespace cairn {
+namespace {
+
+/// Clang's first error as an InputError's parts.
+class FirstError : public clang::DiagnosticConsumer {
+ public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& diagnostic) override {
+    clang::DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+    if (level < clang::DiagnosticsEngine::Error || found_) return;
+    llvm::SmallString<128> text;
+    diagnostic.FormatDiagnostic(text);
+    Position at{"", 1, 1};
+    if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
+      const clang::SourceManager& sources = diagnostic.getSourceManager();
+      const clang::SourceLocation place = sources.getExpansionLoc(diagnostic.getLocation());
+      at = {sources.getFilename(place).str(), sources.getExpansionLineNumber(place),
+            sources.getExpansionColumnNumber(place)};
+    }
+    found_ = std::make_pair(at, std::string(text.str()));
+  }
+  const auto& found() const { return found_; }
+
+ private:
+  std::optional<std::pair<Position, std::string>> found_;
+};
+
+/// The position behind a comment or a literal that starts at `at`, or `at` if none does.
+std::size_t skip_opaque(const std::string& text, std::size_t at) {
+  const auto behind = [&](const char* end) {
+    const std::size_t found = text.find(end, at + 2);
+    return found == std::string::npos ? text.size() : found + std::strlen(end);
+  };
+  if (text.compare(at, 2, "/*") == 0) return behind("*/");
+  if (text.compare(at, 2, "//") == 0) return behind("\n") - 1;
+  if (text[at] != '"' && text[at] != '\'') return at;
+  std::size_t end = at + 1;
+  while (end < text.size() && text[end] != text[at] && text[end] != '\n')
+    end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
+
+/// Clang's parser calls itself for operators, labels and the like: a run of tokens that is too long
+/// to be meant would end in a stack overflow.
+void refuse_long_runs(const Source& file) {
+  const std::string& text = file.bytes;
+  const auto is_word = [&](std::size_t at) {
+    return std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_';
+  };
+  unsigned tokens = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t behind = skip_opaque(text, i);
+    if (behind > i) {
+      i = behind - 1;
+      continue;
+    }
+    const char c = text[i];
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) continue;
+    if (c == ';' || c == '{' || c == '}' || c == ',')
+      tokens = 0;
+    else if (!is_word(i) || i == 0 || !is_word(i - 1))
+      ++tokens;
+    if (tokens <= kLongestRun) continue;
+    const auto line =
+        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(i), '\n');
+    throw InputError(
+        {file.name, static_cast<std::uint64_t>(line), 1},
+        fmt::format("more than {} tokens in a row without ';', ',' or braces", kLongestRun));
+  }
+}
+
+void Frontend::parse(const Source& file) {
+  if (file.bytes.find('\0') != std::string::npos)
+    throw InputError({file.name}, "this is a binary file; expected C source");
+  refuse_long_runs(file);
+  std::vector<std::string> arguments = {"-xc",
+                                        "-fsyntax-only",
+                                        "-std=gnu11",
+                                        "-ffreestanding",
+                                        "-fno-builtin",
+                                        "-w",
+                                        unit_.pointer_bits == 32 ? "-m32" : "-m64",
+                                        "-msse2",
+                                        "-resource-dir=" CAIRN_CLANG_RESOURCES};
+  arguments.insert(arguments.end(), options_.compiler_arguments.begin(),
+                   options_.compiler_arguments.end());
+  FirstError errors;
+  std::unique_ptr<clang::ASTUnit> ast = clang::tooling::buildASTFromCodeWithArgs(
+      file.bytes, arguments, file.name, "cairn", std::make_shared<clang::PCHContainerOperations>(),
+      clang::tooling::getClangStripDependencyFileAdjuster(), {}, &errors);
+  if (errors.found()) {
+    Position at = errors.found()->first;
+    if (at.file.empty()) at.file = file.name;
+    throw InputError(at, errors.found()->second);
+  }
+  if (!ast) throw InputError({file.name}, "Clang cannot read this file");
+  collect(*ast);
+  asts_.push_back(std::move(ast));
+}
+
+void Frontend::fail(clang::SourceLocation at, const std::string& message) const {
+  const clang::SourceManager& sources = context_->getSourceManager();
+  const clang::SourceLocation place = sources.getExpansionLoc(at);
+  throw InputError({sources.getFilename(place).str(), sources.getExpansionLineNumber(place),
+                    sources.getExpansionColumnNumber(place)},
+                   message);
+}
+
+std::string Frontend::key_of(const clang::NamedDecl* declaration) const {
+  if (declaration->isExternallyVisible()) return declaration->getNameAsString();
+  return fmt::format("{}@{}", declaration->getNameAsString(),
+                     fmt::ptr(declaration->getCanonicalDecl()));
+}
+
+void Frontend::collect(clang::ASTUnit& ast) {
+  context_ = &ast.getASTContext();
+  for (const clang::Decl* declaration : context_->getTranslationUnitDecl()->decls()) {
+    if (const auto* function = dyn_cast<FunctionDecl>(declaration)) {
+      if (!function->doesThisDeclarationHaveABody()) continue;
+      const std::string key = key_of(function);
+      if (has_library_ && definitions_.contains(key)) continue;
+      if (!definitions_.emplace(key, function).second)
+        fail(function->getLocation(),
+             fmt::format("'{}' is defined in several files", function->getNameAsString()));
+      survey(function->getBody(), surveys_[key], false);
+    } else if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
+      const std::string key = key_of(variable);
+      Survey unused;
+      if (variable->getInit() != nullptr) survey(variable->getInit(), unused, false);
+      if (variable->isThisDeclarationADefinition() == VarDecl::DeclarationOnly) continue;
+      const auto [found, added] = global_definitions_.emplace(key, variable);
+      if (added) continue;
+      const bool here = &found->second->getASTContext() == context_;
+      const bool again = variable->getInit() != nullptr && found->second->getInit() != nullptr;
+      const bool other_type =
+          !here && variable->getType().getCanonicalType().getAsString() !=
+                       found->second->getType().getCanonicalType().getAsString();
+      if (again || other_type)
+        fail(variable->getLocation(),
+             fmt::format("'{}' is defined in several files", variable->getNameAsString()));
+      if (here || variable->getInit() != nullptr) found->second = variable;
+    }
+  }
+}
+
+void Frontend::survey_call(const clang::CallExpr* call, Survey& found, bool repeated) {
+  if (const FunctionDecl* callee = call->getDirectCallee()) {
+    found.calls.push_back({key_of(callee), repeated});
+    if (is_error_function(callee->getNameAsString())) calls_error_function_ = true;
+    if (library_function(callee->getNameAsString()) == CLibrary::Rounding) sets_rounding_ = true;
+  }
+}
+
+void Frontend::survey_cast(const clang::CastExpr* cast) {
+  if (!cast->getType()->isPointerType() || cast->getType()->isVoidPointerType()) return;
+  const Expr* inner = cast->getSubExpr()->IgnoreParenCasts();
+  const auto* reference = dyn_cast<clang::DeclRefExpr>(inner);
+  if (reference == nullptr || !reference->getType()->isVoidPointerType()) return;
+  if (isa<VarDecl>(reference->getDecl()))
+    hints_.emplace(key_of(reference->getDecl()), cast->getType()->getPointeeType());
+}
+
+void Frontend::survey(const Stmt* statement, Survey& found, bool repeated) {
+  if (statement == nullptr || isa<clang::UnaryExprOrTypeTraitExpr>(statement)) return;
+  if (++depth_ > kDeepest)
+    fail(statement->getBeginLoc(), fmt::format("nested more than {} deep", kDeepest));
+  if (isa<clang::WhileStmt>(statement) || isa<clang::DoStmt>(statement) ||
+      isa<clang::ForStmt>(statement))
+    repeated = true;
+  if (isa<clang::GotoStmt>(statement) || isa<clang::IndirectGotoStmt>(statement))
+    found.jumps_back = true;
+  if (const auto* cast = dyn_cast<clang::CastExpr>(statement)) survey_cast(cast);
+  if (const auto* unary = dyn_cast<clang::UnaryOperator>(statement)) {
+    const Expr* operand = unary->getSubExpr()->IgnoreParens();
+    const auto* reference = dyn_cast<clang::DeclRefExpr>(operand);
+    if (reference != nullptr && unary->getOpcode() == clang::UO_AddrOf)
+      taken_.insert(key_of(reference->getDecl()));
+    if (reference != nullptr && unary->isIncrementDecrementOp())
+      assigned_[key_of(reference->getDecl())].first += 2;
+  }
+  if (const auto* binary = dyn_cast<clang::BinaryOperator>(statement);
+      binary != nullptr && binary->isAssignmentOp()) {
+    if (const auto* reference = dyn_cast<clang::DeclRefExpr>(binary->getLHS()->IgnoreParens())) {
+      auto& [count, value] = assigned_[key_of(reference->getDecl())];
+      count += binary->isCompoundAssignmentOp() ? 2 : 1;
+      value = binary->getRHS();
+    }
+  }
+  if (const auto* declaration = dyn_cast<clang::DeclStmt>(statement)) {
+    for (const clang::Decl* each : declaration->decls()) {
+      const auto* variable = dyn_cast<VarDecl>(each);
+      if (variable == nullptr || variable->getInit() == nullptr) continue;
+      auto& [count, value] = assigned_[key_of(variable)];
+      ++count;
+      value = variable->getInit();
+    }
+  }
+  const Expr* callee = nullptr;
+  if (const auto* call = dyn_cast<clang::CallExpr>(statement)) {
+    survey_call(call, found, repeated);
+    if (call->getDirectCallee() != nullptr) callee = call->getCallee();
+  }
+  if (const auto* reference = dyn_cast<clang::DeclRefExpr>(statement);
+      reference != nullptr && isa<FunctionDecl>(reference->getDecl()))
+    taken_.insert(key_of(reference->getDecl()));
+  for (const Stmt* child : statement->children())
+    if (child != callee) survey(child, found, repeated);
+  --depth_;
+}
+
+const FunctionDecl* Frontend::definition_of(const FunctionDecl* declaration) {
+  const auto found = definitions_.find(key_of(declaration));
+  return found == definitions_.end() ? nullptr : found->second;
+}
+
+/// Whether a function may be called more than once in a run.
+bool Frontend::executes_often(const std::string& key) {
+  int& state = often_[key];
+  if (state != 0) return state == 2;
+  state = 2;  // a cycle of calls
+  if (taken_.contains(key)) return true;
+  unsigned calls = key == options_.entry ? 1 : 0;
+  for (const auto& [caller, found] : surveys_)
+    for (const Survey::Call& call : found.calls) {
+      if (call.callee != key) continue;
+      if (++calls > 1 || call.repeated || found.jumps_back || executes_often(caller)) return true;
+    }
+  often_[key] = 1;
+  return false;
+}
+
+void Frontend::load_library() {
+  if (has_library_) return;
+  has_library_ = true;
+  ASTContext* const before = context_;
+  parse({"<library>", std::string(library_source())});
+  context_ = before;
+}
+
+}  // namespace
+}  // namespace cairn

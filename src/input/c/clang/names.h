@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+//
+// Variables, functions and string literals of C, and what they are in IVL.
+#pragma once
+
+#include "input/c/clang/translator.h"
+
+namespace cairn {
+namespace {
+
+std::string Frontend::unique(std::set<std::string>& used, const std::string& wanted) {
+  std::string name = wanted;
+  for (unsigned number = 2; !used.insert(name).second; ++number)
+    name = fmt::format("{}${}", wanted, number);
+  return name;
+}
+
+/// Temporaries are many and share a name, so the last number is kept.
+std::string Frontend::unique_variable(const std::string& wanted) {
+  unsigned& number = variable_numbers_[wanted];
+  std::string name = number == 0 ? wanted : fmt::format("{}${}", wanted, number + 1);
+  ++number;
+  while (!variable_names_.insert(name).second) name = fmt::format("{}${}", wanted, ++number);
+  return name;
+}
+
+Term Frontend::new_variable(std::vector<ProgramVariable>& list, const std::string& name,
+                            const Sort& sort, const std::string& source_name, Show show) {
+  const Term term = terms_.variable(unique_variable(name), sort);
+  const bool global = &list == &unit_.program.globals;
+  list.push_back({term, source_name, global ? "" : function_name_, show});
+  return term;
+}
+
+Variable Frontend::make_variable(const VarDecl* declaration) {
+  const bool global = declaration->hasGlobalStorage();
+  Variable variable;
+  const std::string name = declaration->getNameAsString();
+  const QualType type = declaration->getType();
+  variable.type = scalar(type);
+  if (is_scalar(type) && !taken_.contains(key_of(declaration))) {
+    std::vector<ProgramVariable>& list = global ? unit_.program.globals : procedure_->locals;
+    variable.term = new_variable(list, name, variable.type.sort, name, variable.type.show);
+    if (declaration->isStaticLocal()) list.back().function = function_name_;
+    if (!global) temporaries_.erase(variable.term.id);
+  } else {
+    variable.object = new_object(global ? CObject::Kind::Global : CObject::Kind::Local, name, type);
+    if (declaration->isStaticLocal()) unit_.objects.back().function = function_name_;
+  }
+  return variable;
+}
+
+Variable& Frontend::variable_of(const VarDecl* declaration) {
+  const std::string key = key_of(declaration);
+  const auto found = variables_.find(key);
+  if (found != variables_.end()) return found->second;
+  const VarDecl* definition = declaration;
+  if (declaration->hasGlobalStorage()) {
+    if (const auto global = global_definitions_.find(key); global != global_definitions_.end())
+      definition = global->second;
+    else if (declaration->isStaticLocal())
+      definition = declaration;
+    ASTContext* const before = context_;
+    context_ = &definition->getASTContext();
+    const bool defined = declaration->isStaticLocal() || global_definitions_.contains(key);
+    Variable& made = variables_[key] = make_variable(definition);
+    context_ = before;
+    if (defined) global_queue_.push_back(definition);
+    return made;
+  }
+  return variables_[key] = make_variable(definition);
+}
+
+Function& Frontend::function_of(const FunctionDecl* definition) {
+  std::unique_ptr<Function>& function = functions_[key_of(definition)];
+  if (function) return *function;
+  function = std::make_unique<Function>();
+  Function* const outer = function_;
+  ASTContext* const outer_context = context_;
+  const std::string outer_name = function_name_;
+  function_ = function.get();
+  context_ = &definition->getASTContext();
+  function_name_ = definition->getNameAsString();
+  function->definition = definition;
+  function->procedure = unique(procedure_names_, function_name_);
+  function->body.name = function->procedure;
+  for (const clang::ParmVarDecl* parameter : definition->parameters()) {
+    Function::Parameter made;
+    made.type = scalar(parameter->getType());
+    if (!is_scalar(parameter->getType()))
+      made.object =
+          new_object(CObject::Kind::Local, parameter->getNameAsString(), parameter->getType());
+    function->parameters.push_back(made);
+  }
+  const QualType result = definition->getReturnType();
+  function->returns_scalar = is_scalar(result);
+  if (function->returns_scalar) {
+    function->result_type = scalar(result);
+    function->result = new_variable(function->body.results, function_name_ + ".result",
+                                    function->result_type.sort, "", function->result_type.show);
+  } else if (!result->isVoidType()) {
+    function->result_object = new_object(CObject::Kind::Local, function_name_ + ".result", result);
+    unit_.objects[function->result_object].procedure.clear();
+  }
+  function_queue_.push_back(function.get());
+  function_ = outer;
+  context_ = outer_context;
+  function_name_ = outer_name;
+  return *function;
+}
+
+CObjectId Frontend::function_object(const FunctionDecl* callee) {
+  const std::string key = key_of(callee);
+  if (const auto found = function_objects_.find(key); found != function_objects_.end())
+    return found->second;
+  CObject object;
+  object.kind = CObject::Kind::Function;
+  object.name = callee->getNameAsString();
+  object.size = 8;
+  object.align = 16;
+  const CObjectId id = add_object(std::move(object));
+  function_objects_[key] = id;
+  CFunction function;
+  function.object = id;
+  if (const FunctionDecl* definition = definition_of(callee);
+      definition != nullptr && !is_error_function(callee->getNameAsString())) {
+    const Function& target = function_of(definition);
+    const bool records = target.result_object != kNoObject ||
+                         std::ranges::any_of(target.parameters, [](const auto& parameter) {
+                           return parameter.object != kNoObject;
+                         });
+    if (!records && !definition->isVariadic()) function.procedure = target.procedure;
+  }
+  unit_.functions.push_back(function);
+  return id;
+}
+
+CObjectId Frontend::string_object(const clang::StringLiteral* text) {
+  if (const auto found = strings_.find(text); found != strings_.end()) return found->second;
+  const CObjectId id = new_object(CObject::Kind::String,
+                                  fmt::format("string{}", strings_.size() + 1), text->getType());
+  strings_[text] = id;
+  Block* const before = block_;
+  block_ = &start_;
+  pseudo(kZero, id, {}, {}, "");
+  initialise_string(whole(id), text->getType(), text);
+  block_ = before;
+  return id;
+}
+
+}  // namespace
+}  // namespace cairn

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+//
+// Statements and declarations of locals.
+#pragma once
+
+#include "input/c/clang/translator.h"
+
+namespace cairn {
+namespace {
+
+void Frontend::visit(const Stmt* statement) {
+  if (statement == nullptr) return;
+  if (!isa<clang::CompoundStmt>(statement)) site_ = site_of(statement);
+  visit_statement(statement);
+}
+
+void Frontend::visit_statement(const Stmt* statement) {
+  if (const auto* compound = dyn_cast<clang::CompoundStmt>(statement)) {
+    for (const Stmt* each : compound->body()) visit(each);
+  } else if (const auto* declaration = dyn_cast<clang::DeclStmt>(statement)) {
+    for (const clang::Decl* each : declaration->decls())
+      if (const auto* variable = dyn_cast<VarDecl>(each)) declare(variable);
+  } else if (const auto* branching = dyn_cast<clang::IfStmt>(statement)) {
+    visit_if(branching);
+  } else if (const auto* loop = dyn_cast<clang::WhileStmt>(statement)) {
+    visit_loop(loop, loop->getCond(), loop->getBody(), nullptr, true);
+  } else if (const auto* repeat = dyn_cast<clang::DoStmt>(statement)) {
+    visit_loop(repeat, repeat->getCond(), repeat->getBody(), nullptr, false);
+  } else if (const auto* count = dyn_cast<clang::ForStmt>(statement)) {
+    visit(count->getInit());
+    visit_loop(count, count->getCond(), count->getBody(), count->getInc(), true);
+  } else if (const auto* choice = dyn_cast<clang::SwitchStmt>(statement)) {
+    visit_switch(choice);
+  } else if (const auto* one = dyn_cast<clang::SwitchCase>(statement)) {
+    if (const auto name = case_labels_.find(one); name != case_labels_.end()) label(name->second);
+    visit(one->getSubStmt());
+  } else if (const auto* mark = dyn_cast<clang::LabelStmt>(statement)) {
+    visit_label(mark);
+  } else if (const auto* jump = dyn_cast<clang::GotoStmt>(statement)) {
+    visit_goto(jump);
+  } else if (isa<clang::BreakStmt>(statement)) {
+    go_to(breaks_.back());
+  } else if (isa<clang::ContinueStmt>(statement)) {
+    go_to(continues_.back());
+  } else if (const auto* back = dyn_cast<clang::ReturnStmt>(statement)) {
+    visit_return(back);
+  } else if (const auto* attributed = dyn_cast<clang::AttributedStmt>(statement)) {
+    visit(attributed->getSubStmt());
+  } else if (const auto* assembly = dyn_cast<clang::AsmStmt>(statement)) {
+    visit_asm(assembly);
+  } else if (const auto* expression = dyn_cast<Expr>(statement)) {
+    effect(expression);
+  } else if (!isa<clang::NullStmt>(statement)) {
+    limit(isa<clang::IndirectGotoStmt>(statement) ? "computed goto"
+                                                  : statement->getStmtClassName());
+  }
+}
+
+void Frontend::declare(const VarDecl* declaration) {
+  if (declaration->hasGlobalStorage()) {
+    variable_of(declaration);
+    return;
+  }
+  capture_lengths(declaration->getType());
+  if (context_->getAsVariableArrayType(declaration->getType()) != nullptr)
+    return declare_array(declaration);
+  const std::string name = declaration->getNameAsString();
+  const Variable variable = variable_of(declaration);
+  const Expr* value = declaration->getInit();
+  if (variable.term.valid()) {
+    if (value == nullptr) {
+      if (variable.type.kind == CScalar::Kind::Bool) {
+        assign(variable.term, arbitrary(variable.type, "uninitialised " + name));
+        return;
+      }
+      Statement statement;
+      statement.kind = Statement::Kind::Havoc;
+      statement.targets = {variable.term};
+      statement.note = "uninitialised " + name;
+      return emit(std::move(statement));
+    }
+    const auto* list = dyn_cast<clang::InitListExpr>(value->IgnoreParens());
+    if (list != nullptr && list->getNumInits() == 0)
+      return assign(variable.term, c_zero(terms_, variable.type.sort));
+    return assign(variable.term, rvalue(list != nullptr ? list->getInit(0) : value));
+  }
+  if (value == nullptr || !is_scalar(declaration->getType()))
+    pseudo(value == nullptr ? kForget : kZero, variable.object, {}, {}, "uninitialised " + name);
+  if (value != nullptr) initialise(whole(variable.object), declaration->getType(), value);
+}
+
+/// An array of variable length: an object with room for some elements, or for as many as there are
+/// addresses for.
+void Frontend::declare_array(const VarDecl* declaration) {
+  const std::string name = declaration->getNameAsString();
+  const Size size = dynamic_size(declaration->getType());
+  const std::string key = key_of(declaration);
+  const bool open = options_.heap_bytes == 0;
+  const std::uint32_t width = unit_.pointer_bits;
+  CBits room = 1;
+  bool known = true;
+  std::vector<Term> lengths;
+  for (const auto* array = context_->getAsVariableArrayType(declaration->getType());
+       array != nullptr; array = context_->getAsVariableArrayType(array->getElementType())) {
+    const auto length = constant_of(array->getSizeExpr());
+    known = known && length && *length <= 0x10000;
+    if (known) room = std::min<CBits>(room * static_cast<CBits>(*length), 0x10000);
+    lengths.push_back(lengths_.at(array->getSizeExpr()));
+  }
+  if (size.bits == 0) return limit("array of elements without a size");
+  if (!known)
+    room = static_cast<CBits>(open ? most_bytes(width) : options_.heap_bytes) / (size.bits / 8);
+  room = std::max<CBits>(room, 1);
+  if (!variables_.contains(key)) {
+    QualType element = declaration->getType();
+    while (const auto* array = context_->getAsVariableArrayType(element))
+      element = array->getElementType();
+    CObject object;
+    object.kind = CObject::Kind::Local;
+    object.name = name;
+    object.function = function_name_;
+    object.procedure = function_->procedure;
+    object.size = room * size.bits;
+    object.leaves = leaves_of(element);
+    repeat_leaves(object.leaves, room, size.bits);
+    object.room = new_variable(unit_.program.globals, name + ".size", Sort::bit_vector(width), "",
+                               Show::Hidden);
+    if (open && !known) object.capacity = capacity_of(name);
+    variables_[key].object = add_object(std::move(object));
+  }
+  const CObject& object = unit_.objects[variables_[key].object];
+  // Each length by itself too, for the product may wrap around; wide enough not to do so otherwise.
+  const auto dimensions = static_cast<std::uint32_t>(lengths.size());
+  const auto digits = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint64_t>(room)));
+  const std::uint32_t bits = digits * dimensions <= width ? width : width * dimensions;
+  const auto fits = [&](Term value) {
+    return terms_.make(Op::BvUle, {value, terms_.bv(bits, static_cast<std::uint64_t>(room))});
+  };
+  Term enough = terms_.true_term();
+  Term product = terms_.bv(bits, 1);
+  for (const Term length : lengths) {
+    const Term wide = terms_.zero_extend(length, bits);
+    enough = terms_.and_(enough, fits(wide));
+    product = terms_.make(Op::BvMul, {product, wide});
+  }
+  enough = terms_.and_(enough, fits(product));
+  const Term bytes = scaled(size.count, size.bits / 8);
+  if (object.capacity.valid()) {
+    // There is no memory for more; the run ends.
+    assume(enough);
+    limit_unless(terms_.make(Op::BvUle, {bytes, object.capacity}),
+                 "array that is larger than its share of all addresses");
+  } else {
+    limit_unless(enough, fmt::format("array of more than {} elements", room));
+  }
+  assign(object.room, bytes);
+  pseudo(kForget, variables_[key].object, {}, {}, "uninitialised " + name);
+}
+
+void Frontend::visit_if(const clang::IfStmt* statement) {
+  const SiteId here = site_;
+  const Term test = condition(statement->getCond());
+  Block then = collect_block([&] { visit(statement->getThen()); });
+  Block otherwise = collect_block([&] { visit(statement->getElse()); });
+  site_ = here;
+  branch(test, std::move(then), std::move(otherwise));
+}
+
+/// With --unwind: a variable that counts the rounds of a loop.
+Term Frontend::new_rounds() {
+  const Term rounds =
+      new_variable(procedure_->locals, "rounds", Sort::bit_vector(32), "", Show::Hidden);
+  rounds_.push_back(rounds);
+  return rounds;
+}
+
+/// One round more, of which `before` were not counted.
+void Frontend::count_round(Term rounds, std::uint64_t before, const std::string& what) {
+  const std::uint64_t most = *options_.unwind;
+  const Term allowed = most > before
+                           ? terms_.make(Op::BvUlt, {rounds, terms_.bv(32, most - before)})
+                           : terms_.false_term();
+  if (checks("unwinding")) {
+    property(allowed, fmt::format("{} takes no more than {} rounds", what, most));
+    assume(allowed);
+  } else {
+    limit_unless(allowed, fmt::format("{} takes more than {} rounds", what, most));
+  }
+  assign(rounds, terms_.make(Op::BvAdd, {rounds, terms_.bv(32, 1)}));
+}
+
+Term Frontend::rounds_of(const clang::LabelDecl* mark) {
+  Term& rounds = label_rounds_[mark];
+  if (!rounds.valid()) rounds = new_rounds();
+  return rounds;
+}
+
+/// A jump back is one round more of the loop that its label heads; any other way to the label
+/// starts the loop anew.
+void Frontend::visit_goto(const clang::GotoStmt* statement) {
+  const clang::LabelDecl* mark = statement->getLabel();
+  if (options_.unwind) {
+    if (passed_labels_.contains(mark))
+      count_round(rounds_of(mark), 1, fmt::format("the loop at '{}'", mark->getNameAsString()));
+    else
+      assign(rounds_of(mark), terms_.bv(32, 0));
+  }
+  go_to(label_of(mark));
+}
+
+void Frontend::visit_label(const clang::LabelStmt* statement) {
+  const clang::LabelDecl* mark = statement->getDecl();
+  if (options_.unwind) {
+    assign(rounds_of(mark), terms_.bv(32, 0));
+    passed_labels_.insert(mark);
+  }
+  label(label_of(mark));
+  if (!calls_error_function_ && statement->getName() == options_.error_label)
+    violation("label " + options_.error_label);
+  visit(statement->getSubStmt());
+}
+
+void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, const Expr* step,
+                          bool test_first) {
+  const SiteId here = site_of(loop, true);
+  const SiteId outer = site_;
+  site_ = here;
+  breaks_.push_back(unique(labels_, "break"));
+  continues_.push_back(unique(labels_, "continue"));
+  Term holds = terms_.true_term();
+  Block testing = collect_block([&] {
+    if (test != nullptr) holds = condition(test);
+  });
+  if (!test_first && terms_.is_false(holds) && testing.empty()) {
+    // do { ... } while (0) is no loop.
+    visit(body);
+    label(continues_.back());
+    label(breaks_.back());
+    breaks_.pop_back();
+    continues_.pop_back();
+    site_ = outer;
+    return;
+  }
+  // A test without side effects is the loop's condition; any other is a part of the body.
+  const bool simple = test_first && testing.empty();
+  const auto run_test = [&] {
+    site_ = here;
+    std::ranges::move(testing, std::back_inserter(*block_));
+    if (!terms_.is_true(holds)) branch(holds, {}, collect_block([&] { go_to(breaks_.back()); }));
+  };
+  Term rounds;
+  if (options_.unwind) {
+    rounds = new_rounds();
+    assign(rounds, terms_.bv(32, 0));
+  }
+  Statement statement;
+  statement.kind = Statement::Kind::While;
+  statement.values = {simple ? holds : terms_.true_term()};
+  statement.blocks.push_back(collect_block([&] {
+    if (test_first && !simple) run_test();
+    if (rounds.valid()) count_round(rounds, 0, "the loop");
+    visit(body);
+    label(continues_.back());
+    if (step != nullptr) {
+      site_ = site_of(step);
+      effect(step);
+    }
+    if (!test_first) run_test();
+  }));
+  site_ = here;
+  emit(std::move(statement));
+  site_ = outer;
+  label(breaks_.back());
+  breaks_.pop_back();
+  continues_.pop_back();
+}
+
+void Frontend::visit_switch(const clang::SwitchStmt* statement) {
+  const SiteId here = site_;
+  const CScalar type = scalar(statement->getCond()->getType());
+  const Term value = snapshot(rvalue(statement->getCond()));
+  breaks_.push_back(unique(labels_, "break"));
+  std::string rest = breaks_.back();
+  std::vector<const clang::SwitchCase*> cases;
+  for (const clang::SwitchCase* each = statement->getSwitchCaseList(); each != nullptr;
+       each = each->getNextSwitchCase())
+    cases.push_back(each);
+  std::ranges::reverse(cases);
+  for (const clang::SwitchCase* each : cases) {
+    const std::string name = case_labels_[each] = unique(labels_, "case");
+    const auto* one = dyn_cast<clang::CaseStmt>(each);
+    if (one == nullptr) {
+      rest = name;
+      continue;
+    }
+    const auto number = [&](const Expr* constant) {
+      return convert(rvalue(constant), scalar(constant->getType()), type);
+    };
+    const Term low = number(one->getLHS());
+    Term test = terms_.equal(value, low);
+    if (one->getRHS() != nullptr)
+      test = terms_.and_(c_compare(terms_, CBinary::GreaterEqual, value, low, type),
+                         c_compare(terms_, CBinary::LessEqual, value, number(one->getRHS()), type));
+    branch(test, collect_block([&] { go_to(name); }), {});
+  }
+  go_to(rest);
+  visit(statement->getBody());
+  site_ = here;
+  label(breaks_.back());
+  breaks_.pop_back();
+}
+
+void Frontend::visit_return(const clang::ReturnStmt* statement) {
+  const Expr* value = statement->getRetValue();
+  if (value != nullptr) {
+    if (function_->returns_scalar && is_scalar(value->getType()))
+      assign(function_->result, rvalue(value));
+    else if (function_->result_object != kNoObject)
+      copy(whole(function_->result_object), aggregate(value), value->getType());
+    else
+      effect(value);
+  }
+  Statement back;
+  back.kind = Statement::Kind::Return;
+  emit(std::move(back));
+}
+
+void Frontend::visit_asm(const clang::AsmStmt* statement) {
+  const auto* gnu = dyn_cast<clang::GCCAsmStmt>(statement);
+  if (gnu != nullptr && gnu->getAsmString()->getString().trim().empty() &&
+      gnu->getNumOutputs() == 0 && gnu->getNumInputs() == 0)
+    return;
+  limit("inline assembly");
+}
+
+std::string Frontend::label_of(const clang::LabelDecl* mark) {
+  std::string& name = label_names_[mark];
+  if (name.empty()) name = unique(labels_, mark->getNameAsString());
+  return name;
+}
+
+}  // namespace
+}  // namespace cairn

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "engine/engine.h"
+#include "model/cfa.h"
+#include "model/word_system.h"
+#include "transform/lower_cfa.h"
+
+namespace cairn {
+
+/// An engine on word-level systems as one on automata: the automaton is lowered, the evidence
+/// restored.
+class LoweredEngine : public Engine<Cfa> {
+ public:
+  using Make = std::function<std::unique_ptr<Engine<WordSystem>>(const WordSystem&)>;
+
+  LoweredEngine(const Cfa& cfa, const LowerCfaConfig& config, const Make& make)
+      : lower_(config), system_(lower_.apply(cfa)), engine_(make(system_)) {}
+
+  Answer<Cfa> run() override {
+    Answer<WordSystem> answer = engine_->run();
+    if (auto* safe = std::get_if<Safe<WordSystem>>(&answer))
+      return Safe<Cfa>{lower_.restore_invariant(std::move(safe->invariant))};
+    if (auto* unsafe = std::get_if<Unsafe<WordSystem>>(&answer))
+      return Unsafe<Cfa>{lower_.restore_trace(std::move(unsafe->trace))};
+    return std::get<Unknown>(std::move(answer));
+  }
+
+  void add_figures(Figures& figures) const override {
+    lower_.visit_counters(
+        [&](std::string_view name, std::uint64_t value) { figures.count(name, value); });
+    engine_->add_figures(figures);
+  }
+
+ private:
+  LowerCfa lower_;
+  WordSystem system_;
+  std::unique_ptr<Engine<WordSystem>> engine_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "engine/word/preimage.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "word_support.h"
+
+namespace cairn {
+namespace {
+
+using namespace support;
+
+/// x := c ? x + y : 0 with inputs c and y, and z := x.
+struct Adder {
+  Adder() {
+    system.terms = std::make_shared<Terms>();
+    const Sort word = Sort::bit_vector(8);
+    x = terms().variable("x", word);
+    y = terms().variable("y", word);
+    c = terms().variable("c", Sort::boolean());
+    z = terms().variable("z", word);
+    system.inputs = {y, c};
+    system.states = {
+        {x, kNoTerm, terms().ite(c, terms().make(Op::BvAdd, {x, y}), terms().bv(8, 0))},
+        {z, kNoTerm, x}};
+    system.bad = {terms().make(Op::BvUlt, {x, z})};
+    transition = std::make_unique<WordTransition>(system);
+  }
+
+  Terms& terms() { return *system.terms; }
+  Assignment model(unsigned x_value, unsigned y_value, bool c_value, unsigned z_value) {
+    return {{x, Value(BitVector(8, x_value))},
+            {y, Value(BitVector(8, y_value))},
+            {z, Value(BitVector(8, z_value))},
+            {c, Value(c_value)}};
+  }
+  TermCube of(Term goal, const Assignment& model) {
+    const Term next = transition->next(goal);
+    return WordPreimage(*transition, config)(std::span(&next, 1), model);
+  }
+
+  WordSystem system;
+  Term x, y, c, z;
+  std::unique_ptr<WordTransition> transition;
+  WordIc3Config config;
+};
+
+TEST(WordPreimage, IsThePreconditionForTheInputsOfTheModel) {
+  Adder adder;
+  const Term below = adder.terms().make(Op::BvUlt, {adder.x, adder.terms().bv(8, 10)});
+  const Term sum = adder.terms().make(Op::BvAdd, {adder.x, adder.terms().bv(8, 3)});
+  EXPECT_EQ(adder.of(below, adder.model(4, 3, true, 0)),
+            TermCube{adder.terms().make(Op::BvUlt, {sum, adder.terms().bv(8, 10)})});
+  EXPECT_EQ(adder.of(below, adder.model(4, 3, false, 0)), TermCube{});
+}
+
+TEST(WordPreimage, IsMadeOfValuesIfItIsTold) {
+  Adder adder;
+  const Term below = adder.terms().make(Op::BvUlt, {adder.x, adder.terms().bv(8, 10)});
+  const TermCube value{adder.terms().equal(adder.x, adder.terms().bv(8, 4))};
+  adder.config.preimage = WordIc3Config::Preimage::Values;
+  EXPECT_EQ(adder.of(below, adder.model(4, 3, true, 0)), value);
+  adder.config.literals = WordIc3Config::Literals::Bits;
+  EXPECT_EQ(adder.of(below, adder.model(4, 3, true, 0)).size(), 8u);
+  adder.config.literals = WordIc3Config::Literals::Bounds;
+  EXPECT_EQ(adder.of(below, adder.model(4, 3, true, 0)).size(), 4u);
+  EXPECT_EQ(adder.of(below, adder.model(0, 3, true, 0)).size(), 3u);
+}
+
+TEST(WordPreimage, TakesValuesWhereComparisonsAreTooLarge) {
+  Adder adder;
+  adder.config.atom_limit = 2;
+  const Term below = adder.terms().make(Op::BvUlt, {adder.x, adder.terms().bv(8, 10)});
+  EXPECT_EQ(adder.of(below, adder.model(4, 3, true, 0)),
+            TermCube{adder.terms().equal(adder.x, adder.terms().bv(8, 4))});
+}
+
+TEST(WordPreimage, LeadsWhereTheModelLeads) {
+  std::uint64_t literals = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    SCOPED_TRACE(seed);
+    Rng rng(seed);
+    const WordIc3Config config = random_word_config(rng);
+    const WordCase instance(seed, random_lowering(rng));
+    WordTransition transition(instance.system);
+    Terms& terms = transition.terms();
+    QuietContext quiet;
+    const auto solver = make_smt_solver("cairn", terms, quiet.get());
+    const Term goal =
+        transition.next(random_term(instance.cfa, rng, Sort::boolean(), instance.system.inputs));
+    if (solver->check(std::vector{goal}) != SmtResult::Sat) continue;
+    Assignment model;
+    std::vector<Term> question{terms.not_(goal)};
+    for (const WordState& state : instance.system.states)
+      model.emplace(state.term, solver->value(state.term));
+    for (const Term input : instance.system.inputs) {
+      model.emplace(input, solver->value(input));
+      question.push_back(terms.equal(input, terms.constant(model.at(input))));
+    }
+    const TermCube cube = WordPreimage(transition, config)(std::span(&goal, 1), model);
+    for (const Term literal : cube) {
+      EXPECT_TRUE(evaluate(terms, literal, model).as_bool());
+      question.push_back(literal);
+    }
+    EXPECT_EQ(solver->check(question), SmtResult::Unsat);
+    literals += cube.size();
+  }
+  EXPECT_GT(literals, 1000u);
+}
+
+}  // namespace
+}  // namespace cairn
