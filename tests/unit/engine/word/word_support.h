@@ -171,7 +171,8 @@ inline WordIc3Config random_word_config(Rng& rng) {
   config.keep_obligations = rng.chance(50);
   config.push_new = rng.chance(50);
   config.preimage = any_of(rng, {C::Preimage::Values, C::Preimage::Atoms});
-  config.literals = any_of(rng, {C::Literals::Words, C::Literals::Bits, C::Literals::Bounds});
+  config.literals =
+      any_of(rng, {C::Literals::Words, C::Literals::Bits, C::Literals::Bounds, C::Literals::Mixed});
   config.atom_limit = any_of(rng, {3u, 50u});
   config.lift = rng.chance(70);
   config.stale_lemmas = any_of(rng, {0u, 300u});
