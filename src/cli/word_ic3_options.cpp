@@ -25,8 +25,10 @@ void add_common(CLI::App& command, WordIc3Config& config) {
       {"none", Generalize::None}, {"core", Generalize::Core}, {"drop", Generalize::Drop}};
   static const std::map<std::string, PreimageKind> preimages{{"values", PreimageKind::Values},
                                                              {"atoms", PreimageKind::Atoms}};
-  static const std::map<std::string, Literals> literals{
-      {"words", Literals::Words}, {"bits", Literals::Bits}, {"bounds", Literals::Bounds}};
+  static const std::map<std::string, Literals> literals{{"words", Literals::Words},
+                                                        {"bits", Literals::Bits},
+                                                        {"bounds", Literals::Bounds},
+                                                        {"mixed", Literals::Mixed}};
 
   CLI::App& group = *command.add_option_group("word", "IC3 over terms: ic3-smt, ic3ia, ctigar");
   add_choice(group, "--word-generalize", config.generalize, generalizations,
@@ -43,8 +45,10 @@ void add_common(CLI::App& command, WordIc3Config& config) {
   add_choice(group, "--word-preimage", config.preimage, preimages,
              "A predecessor becomes: values of the variables that matter, or the comparisons that "
              "decide where it goes");
-  add_choice(group, "--word-literals", config.literals, literals,
-             "A value becomes: an equality, one literal a bit, or bounds");
+  add_choice(
+      group, "--word-literals", config.literals, literals,
+      "That a word has a value becomes: an equality, one literal a bit, bounds, or an equality "
+      "if it is a variable and else bits");
   add_number(group, "--word-atom-limit", config.atom_limit,
              "Nodes of a comparison; of larger ones the values are taken");
   add_number(group, "--word-stale-lemmas", config.stale_lemmas,

@@ -26,6 +26,7 @@ struct WordIc3Config {
     Words,   ///< x = 5
     Bits,    ///< one literal a bit
     Bounds,  ///< x <= 5, x >= 5, signed and unsigned
+    Mixed,   ///< x = 5, and bits of terms that are no variables
   };
 
   SmtConfig smt;  ///< our own solver is preferred
@@ -35,7 +36,7 @@ struct WordIc3Config {
   bool keep_obligations = true;     ///< after they are blocked, for higher frames
   bool push_new = true;             ///< a new lemma goes as far as it can at once
   Preimage preimage = Preimage::Atoms;
-  Literals literals = Literals::Words;
+  Literals literals = Literals::Mixed;
   std::uint32_t atom_limit = 50;     ///< nodes of a comparison; larger ones become values
   std::uint32_t stale_lemmas = 300;  ///< that the solver keeps; with more it is made anew
   bool lift = true;  ///< cores of "it does not lead there" make predecessors smaller

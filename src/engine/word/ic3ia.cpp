@@ -53,14 +53,14 @@ void Ic3ia::on_predecessor(const Assignment& model, const Path& next, Level leve
     oblige(path, level);
     return;
   }
+  const Assignment first = frames_->model();
   WordTrace trace;
   switch (concretize(*path, trace)) {
     case SmtResult::Sat:
       conclude_unsafe(std::move(trace));
       return;
     case SmtResult::Unsat:
-      ++stats_.spurious;
-      refine(*path);
+      refine(*path, first);
       return;
     case SmtResult::Unknown:
       return;
@@ -110,15 +110,20 @@ SmtResult Ic3ia::concretize(const WordPath& path, WordTrace& trace) {
   return result;
 }
 
-void Ic3ia::refine(const WordPath& path) {
+void Ic3ia::refine(const WordPath& path, const Assignment& initial) {
   std::size_t found = 0;
   if (own_config_.refine == Ic3iaConfig::Refine::Interpolants) found = refine_by_interpolants(path);
-  if (context_.budget.exhausted()) return;
+  if (found == 0 && context_.budget.exhausted()) return;
   if (found == 0) found = refine_by_preconditions(path);
-  CAIRN_CHECK(found > 0);
+  if (found == 0) {
+    conclude_unsafe(initial, &path);
+    return;
+  }
+  ++stats_.spurious;
   ++stats_.refinements;
   stats_.predicates = domain_->size();
   context_.log.detail("ic3ia: {} predicates at level {}", domain_->size(), frames_->top());
+  // Those that wait are abstract states of fewer predicates.
   forget_obligations();
 }
 

@@ -14,7 +14,8 @@
 // [CGMT14, figure 1]. Predicates come from interpolants of the path, or from preconditions: of the
 // last step whose abstract state does not lead as a whole into the next one, the literals of its
 // partial pre-image (preimage.h). One of these is new, for if they all were predicates the abstract
-// state would imply them; if no step is like that the path is real.
+// state would imply them. If no step is like that the inputs of the path lead from its initial
+// states to a bad one, though maybe past its cubes (without lifting, where nobody has looked).
 #pragma once
 
 #include "engine/word/predicates.h"
@@ -32,7 +33,8 @@ class Ic3ia : public WordIc3 {
 
   /// A run along the cubes of the path. Sat: `trace` is one.
   SmtResult concretize(const WordPath& path, WordTrace& trace);
-  void refine(const WordPath& path);
+  /// No run stays in the cubes of the path, of which the first has this initial state.
+  void refine(const WordPath& path, const Assignment& initial);
   /// Number of new predicates.
   std::size_t refine_by_preconditions(const WordPath& path);
   std::size_t refine_by_interpolants(const WordPath& path);

@@ -171,12 +171,14 @@ void WordPreimage::say_value(Term term, const Value& value, std::vector<Term>& l
   Terms& terms = transition_.terms();
   const Sort sort = terms.sort(term);
   const Term constant = terms.constant(value);
-  if (!sort.is_bit_vector() || transition_.is_control(term) ||
-      config_.literals == WordIc3Config::Literals::Words) {
+  using Literals = WordIc3Config::Literals;
+  const bool as_word = config_.literals == Literals::Words ||
+                       (config_.literals == Literals::Mixed && terms.is_variable(term));
+  if (!sort.is_bit_vector() || transition_.is_control(term) || as_word) {
     literals.push_back(terms.equal(term, constant));
     return;
   }
-  if (config_.literals == WordIc3Config::Literals::Bits) {
+  if (config_.literals != Literals::Bounds) {
     for (std::uint32_t bit = 0; bit < sort.width(); ++bit)
       literals.push_back(
           terms.equal(terms.extract(term, bit, bit), terms.extract(constant, bit, bit)));

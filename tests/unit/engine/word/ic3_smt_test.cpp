@@ -104,7 +104,7 @@ TEST(Ic3Smt, KeepsObligationsOnlyIfItIsTold) {
 }
 
 TEST(Ic3Smt, MakesTheSolverAnewWhenLemmasAreStale) {
-  const WordSystem counter = counter_to(30);
+  const WordSystem counter = counter_to(12);
   WordIc3Config config;
   config.keep_obligations = false;
   EXPECT_EQ(figure_of<Ic3Smt>(counter, "ic3-smt.rebuilds", config), 0u);

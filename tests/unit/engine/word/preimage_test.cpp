@@ -69,6 +69,20 @@ TEST(WordPreimage, IsMadeOfValuesIfItIsTold) {
   EXPECT_EQ(adder.of(below, adder.model(0, 3, true, 0)).size(), 3u);
 }
 
+TEST(WordPreimage, SplitsEqualitiesAsItIsTold) {
+  Adder adder;
+  const Term is_seven = adder.terms().equal(adder.x, adder.terms().bv(8, 7));
+  const Term was_seven = adder.terms().equal(adder.z, adder.terms().bv(8, 7));
+  const auto sizes = [&](WordIc3Config::Literals literals) {
+    adder.config.literals = literals;
+    return std::pair{adder.of(is_seven, adder.model(4, 3, true, 0)).size(),
+                     adder.of(was_seven, adder.model(7, 3, true, 0)).size()};
+  };
+  EXPECT_EQ(sizes(WordIc3Config::Literals::Words), std::pair(std::size_t{1}, std::size_t{1}));
+  EXPECT_EQ(sizes(WordIc3Config::Literals::Bits), std::pair(std::size_t{8}, std::size_t{8}));
+  EXPECT_EQ(sizes(WordIc3Config::Literals::Bounds), std::pair(std::size_t{4}, std::size_t{4}));
+}
+
 TEST(WordPreimage, TakesValuesWhereComparisonsAreTooLarge) {
   Adder adder;
   adder.config.atom_limit = 2;

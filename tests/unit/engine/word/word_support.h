@@ -171,7 +171,8 @@ inline WordIc3Config random_word_config(Rng& rng) {
   config.keep_obligations = rng.chance(50);
   config.push_new = rng.chance(50);
   config.preimage = any_of(rng, {C::Preimage::Values, C::Preimage::Atoms});
-  config.literals = any_of(rng, {C::Literals::Words, C::Literals::Bits, C::Literals::Bounds});
+  config.literals =
+      any_of(rng, {C::Literals::Words, C::Literals::Bits, C::Literals::Bounds, C::Literals::Mixed});
   config.atom_limit = any_of(rng, {3u, 50u});
   config.lift = rng.chance(70);
   config.stale_lemmas = any_of(rng, {0u, 300u});
@@ -270,17 +271,20 @@ void expect_evidence_with_constraints(std::uint64_t count, const RandomConfig& r
   EXPECT_GT(changed, 0u);
 }
 
-/// The same truth from a run that was stopped again and again.
+/// Evidence from a run that was stopped again and again, and the verdict of one that was not.
 template <class E, class RandomConfig>
 void expect_it_goes_on_where_it_stopped(const RandomConfig& random_config) {
   int most = 0;
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
     Rng rng(seed);
     const auto config = random_config(rng);
-    const WordCase instance(seed);
+    const WordSystem system = random_word_system(seed);
     int turns = 0;
-    expect_truth(instance, run_word_by_turns<E>(instance.system, config, turns));
+    const Answer<WordSystem> answer = run_word_by_turns<E>(system, config, turns);
+    expect_evidence(system, answer);
+    QuietContext quiet;
+    EXPECT_EQ(E(system, config, quiet.get()).run().index(), answer.index());
     most = std::max(most, turns);
     if (testing::Test::HasFailure()) return;
   }
