@@ -313,25 +313,24 @@ bool Checker::check_cut() {
   enum class State : std::uint8_t { New, Open, Done };
   std::vector<State> states(cfa_.locations.size(), State::New);
   std::vector<std::pair<LocationId, std::size_t>> stack;
-  for (std::uint32_t root = 0; root < cfa_.locations.size(); ++root) {
-    if (is_cut(cfa_, invariant_, {root}) || states[root] == State::Done) continue;
-    states[root] = State::Open;
-    stack.emplace_back(LocationId{root}, 0);
+  for (const LocationId cut : cuts_) {
+    stack.emplace_back(cut, 0);
     while (!stack.empty()) {
       auto& [location, next] = stack.back();
       if (next == out_[location.index].size()) {
         states[location.index] = State::Done;
-        order_.push_back(location);
+        if (stack.size() > 1) order_.push_back(location);
         stack.pop_back();
         continue;
       }
       const LocationId target = cfa_.edges[out_[location.index][next++]].target;
-      if (is_cut(cfa_, invariant_, target) || states[target.index] == State::Done) continue;
+      if (is_cut(cfa_, invariant_, target)) continue;
       if (states[target.index] == State::Open) {
         judgement_.explanation =
             fmt::format("{} is on a cycle without a formula", describe(target));
         return false;
       }
+      if (states[target.index] == State::Done) continue;
       states[target.index] = State::Open;
       stack.emplace_back(target, 0);
     }
