@@ -199,7 +199,7 @@ class ProgramTest(CliTest):
         self.assertEqual(self.check(SAFE_LOOP, "--unwind", "3", "--check", "unwinding").code, SAFE)
         result = self.check(SAFE_LOOP, "--unwind", "2", "--check", "unwinding")
         self.assert_answer(result, UNSAFE, "unsafe\n")
-        self.assertRegex(result.err, r"prog\.c:6:\d+: the loop takes no more than 2 rounds")
+        self.assertRegex(result.err, r"prog\.c:6:\d+: 'the loop takes no more than 2 rounds' does not hold")
         # An error within the rounds is found, whatever comes after them.
         self.assertEqual(self.check(UNSAFE_LOOP.replace("i < 3", "i < 3 || sum == 7"), "--unwind", "3").code, UNSAFE)
 
