@@ -169,6 +169,18 @@ void add_program_pass_options(CLI::App& command, ProgramPassOptions& options) {
                   "The largest formula of an edge that large blocks make; 0: no limit")
       ->capture_default_str()
       ->type_name("NODES");
+  group
+      .add_option("--lemma-seconds", options.lemmas.seconds,
+                  "How long to look for lemmas about numbers, at most, in processor time")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->type_name("SECONDS");
+  add_switch(group, "--lemma-equations", options.lemmas.equations,
+             "Lemmas that are linear equations modulo 2^w");
+  add_switch(group, "--lemma-bounds", options.lemmas.bounds,
+             "Lemmas that are bounds, orders, and what the program compares");
+  add_switch(group, "--lemma-clauses", options.lemmas.clauses,
+             "Lemmas that are clauses of two such, if nothing simpler excludes the error");
 }
 
 void add_lowering_options(CLI::App& command, ProgramCheckOptions& options) {

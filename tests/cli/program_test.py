@@ -191,6 +191,20 @@ class ProgramTest(CliTest):
         self.assertIn("recursi", result.err)
         self.assertIn("prog.c:4", result.err)
 
+    def test_lemmas_prove_what_bits_do_not(self):
+        text = (
+            "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"
+            "int main(void) {\n  int a = 0, b = 0, i = 0, n = __VERIFIER_nondet_int();\n  if (n < 0) return 0;\n"
+            "  while (i < n) {\n    if (__VERIFIER_nondet_int()) { a += 1; b += 2; } else { a += 2; b += 1; }\n    i++;\n  }\n"
+            "  if (a + b != 3 * n) reach_error();\n  return 0;\n}\n"
+        )
+        result = self.check(text)
+        self.assert_answer(result, SAFE, "safe\n")
+        for off in (["--no-lemmas"], ["--lemma-seconds", "0"], ["--lemma-equations", "off", "--lemma-clauses", "off"]):
+            with self.subTest(off=off):
+                self.assertEqual(self.check(text, "--engine", "bmc", "--bmc-last", "3", *off).code, UNKNOWN)
+        self.assertEqual(self.check(text, "--engine", "kind").code, SAFE)
+
     def test_rounds_of_loops(self):
         self.assertEqual(self.check(SAFE_LOOP, "--unwind", "3").code, SAFE)
         result = self.check(SAFE_LOOP, "--unwind", "2")
