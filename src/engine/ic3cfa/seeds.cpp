@@ -2,6 +2,7 @@
 #include "engine/ic3cfa/seeds.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
 #include <unordered_set>
@@ -94,8 +95,7 @@ void SeedFacts::make_groups() {
   }
 }
 
-void SeedFacts::join_bounds(const Group& group, Element& element,
-                            const AffineSpace::Vector& point) {
+void SeedFacts::join_bounds(const Group& group, Element& element, const Point& point) {
   for (std::size_t i = 0; i < point.size(); ++i) {
     const std::int64_t value = as_signed(point[i], group.width);
     Bounds& bounds = element.bounds[i];
@@ -112,13 +112,13 @@ void SeedFacts::join_bounds(const Group& group, Element& element,
   }
 }
 
-void SeedFacts::join(LocationId location, const std::vector<AffineSpace::Vector>& state) {
+void SeedFacts::join(LocationId location, const std::vector<Point>& state) {
   Abstraction& abstraction = at_[location.index];
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
-    const AffineSpace::Vector& point = state[g];
+    const Point& point = state[g];
     if (!abstraction.reached) {
-      Element element{AffineSpace(group.width, group.variables.size()), {}, {}};
+      Element element{AffineHull(group.width, group.variables.size()), {}, {}};
       for (const std::uint64_t value : point) {
         const std::int64_t number = as_signed(value, group.width);
         element.bounds.push_back({number, number, 0});
@@ -130,7 +130,7 @@ void SeedFacts::join(LocationId location, const std::vector<AffineSpace::Vector>
       abstraction.elements.push_back(std::move(element));
     }
     Element& element = abstraction.elements[g];
-    element.space.add(point);
+    element.hull.join(point);
     join_bounds(group, element, point);
     std::erase_if(element.orders, [&](const auto& order) {
       return as_signed(point[order.first], group.width) >
@@ -141,16 +141,20 @@ void SeedFacts::join(LocationId location, const std::vector<AffineSpace::Vector>
   describe(location);
 }
 
-Term SeedFacts::equation(const Group& group, const AffineSpace::Equation& equation) {
-  const std::uint32_t bits = equation.bits;
-  Term sum = terms_.bv(bits, 0);
-  for (std::size_t i = 0; i < equation.factors.size(); ++i) {
-    if (equation.factors[i] == 0) continue;
+/// Trailing zeros that all numbers of an equation have in common say that it is about low bits.
+Term SeedFacts::equation(const Group& group, const AffineHull::Equation& equation) {
+  std::uint64_t all = equation.constant;
+  for (const std::uint64_t factor : equation.coefficients) all |= factor;
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(all));
+  const std::uint32_t bits = group.width - shift;
+  Term sum = terms_.bv(bits, equation.constant >> shift);
+  for (std::size_t i = 0; i < equation.coefficients.size(); ++i) {
+    if (equation.coefficients[i] == 0) continue;
     const Term variable = terms_.extract(group.variables[i], bits - 1, 0);
-    sum = terms_.make(
-        Op::BvAdd, {sum, terms_.make(Op::BvMul, {variable, terms_.bv(bits, equation.factors[i])})});
+    const Term factor = terms_.bv(bits, equation.coefficients[i] >> shift);
+    sum = terms_.make(Op::BvAdd, {sum, terms_.make(Op::BvMul, {variable, factor})});
   }
-  return terms_.equal(sum, terms_.bv(bits, equation.constant));
+  return terms_.equal(sum, terms_.bv(bits, 0));
 }
 
 void SeedFacts::describe(LocationId location) {
@@ -160,7 +164,7 @@ void SeedFacts::describe(LocationId location) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
     const Element& element = abstraction.elements[g];
-    for (const AffineSpace::Equation& found : element.space.equations())
+    for (const AffineHull::Equation& found : element.hull.equations())
       facts.push_back(equation(group, found));
     for (std::size_t i = 0; i < element.bounds.size(); ++i) {
       const auto [low, high, changes] = element.bounds[i];
@@ -192,7 +196,7 @@ SeedFacts::Step SeedFacts::step(MoveId id) {
   const SmtResult result = solver_->check(question);
   if (result == SmtResult::Unsat) return Step::Closed;
   if (result == SmtResult::Unknown) return Step::Undecided;
-  std::vector<AffineSpace::Vector> state;
+  std::vector<Point> state;
   for (const Group& group : groups_) {
     state.emplace_back();
     for (const Term variable : group.variables)

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/ic3cfa/affine.h"
 #include "engine/ic3cfa/config.h"
 #include "engine/ic3cfa/moves.h"
+#include "logic/affine_hull.h"
 #include "smt/smt_solver.h"
 
 namespace cairn {
@@ -40,6 +40,7 @@ class SeedFacts {
   const SeedStats& stats() const { return stats_; }
 
  private:
+  using Point = std::vector<std::uint64_t>;
   /// Variables of one width.
   struct Group {
     std::uint32_t width;
@@ -51,7 +52,7 @@ class SeedFacts {
     std::uint32_t changes = 0;
   };
   struct Element {
-    AffineSpace space;
+    AffineHull hull;
     std::vector<Bounds> bounds;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> orders;  // first <= second
   };
@@ -62,10 +63,10 @@ class SeedFacts {
   };
 
   void make_groups();
-  void join(LocationId location, const std::vector<AffineSpace::Vector>& state);
-  void join_bounds(const Group& group, Element& element, const AffineSpace::Vector& point);
+  void join(LocationId location, const std::vector<Point>& state);
+  void join_bounds(const Group& group, Element& element, const Point& point);
   void describe(LocationId location);
-  Term equation(const Group& group, const AffineSpace::Equation& equation);
+  Term equation(const Group& group, const AffineHull::Equation& equation);
   enum class Step { Closed, Joined, Undecided };
   Step step(MoveId move);
   void give_up();
