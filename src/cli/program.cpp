@@ -196,6 +196,13 @@ void add_lowering_options(CLI::App& command, ProgramCheckOptions& options) {
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()
       ->type_name("SECONDS");
+  group
+      .add_option("--quick", options.quick_seconds,
+                  "With the engine 'auto': try without lemmas about numbers first, for this much "
+                  "processor time")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->type_name("SECONDS");
 }
 
 void add_program_evidence_options(CLI::App& command, ProgramAnswerOptions& answer) {

@@ -45,7 +45,7 @@ int check_program_files(ProgramArguments& arguments);
 void add_program_input_options(CLI::App& command, ProgramInput& input);
 /// --no-PASS for each pass on automata, --block-size.
 void add_program_pass_options(CLI::App& command, ProgramPassOptions& options);
-/// --pc, --random.
+/// --pc, --random, --quick.
 void add_lowering_options(CLI::App& command, ProgramCheckOptions& options);
 /// --harness, --svcomp-witness, --graphml.
 void add_program_evidence_options(CLI::App& command, ProgramAnswerOptions& answer);

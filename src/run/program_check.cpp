@@ -191,6 +191,26 @@ RunResult replay(const Program& program, std::vector<InputValue> values, std::ui
   return result;
 }
 
+/// Most programs are easy, and lemmas take a second or two.
+bool is_worth_a_quick_try(const ProgramCheckOptions& options) {
+  const std::vector<std::string>& without = options.passes.without;
+  return options.engine == "auto" && options.quick_seconds > 0 &&
+         options.passes.lemmas.seconds > 0 &&
+         std::find(without.begin(), without.end(), "lemmas") == without.end();
+}
+
+Answer<Cfa> quick_try(const Program& program, LimitsAs limits, const ProgramCheckOptions& options,
+                      const Context& context, ProgramOutcome& outcome, PhaseClock& clock) {
+  ProgramCheckOptions plain = options;
+  plain.passes.without.emplace_back("lemmas");
+  Budget share(&context.budget);
+  share.renew(options.quick_seconds);
+  const Context quick{context.log, share, context.progress, context.seed};
+  Answer<Cfa> answer = Attempt(program, limits, plain, quick, outcome, clock).run();
+  if (std::holds_alternative<Unknown>(answer)) outcome.figures.count("quick.tries", 1);
+  return answer;
+}
+
 std::string place(const Program& program, SiteId site) {
   if (site == kNoSite) return "";
   const Position& at = program.sites[site].at;
@@ -204,7 +224,13 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
   ProgramOutcome outcome;
   PhaseClock clock(outcome.figures, context.progress);
   const auto attempt = [&](LimitsAs limits) {
-    Answer<Cfa> answer = Attempt(program, limits, options, context, outcome, clock).run();
+    Answer<Cfa> answer = Unknown{};
+    if (is_worth_a_quick_try(options))
+      answer = quick_try(program, limits, options, context, outcome, clock);
+    if (std::holds_alternative<Unknown>(answer)) {
+      context.progress.bound = -1;
+      answer = Attempt(program, limits, options, context, outcome, clock).run();
+    }
     clock.enter("check", "checking the evidence");
     return answer;
   };

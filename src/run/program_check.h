@@ -39,6 +39,9 @@ struct ProgramCheckOptions {
   EngineOptions engines;
   ProgramEngineConfigs program_engines;
   RandomRunsConfig random;  ///< before the engine "auto"; no other
+  /// Processor seconds that the engine "auto" gets on the automaton without lemmas, before they are
+  /// looked for; 0: none.
+  double quick_seconds = 1;
   LowerCfaConfig lower;
   CfaCheckOptions check;
 };
