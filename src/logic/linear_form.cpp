@@ -8,6 +8,7 @@
 namespace cairn {
 namespace {
 
+constexpr std::size_t kMaxAtoms = 32;  // of a sum that is taken apart
 constexpr std::uint64_t kMinusOne = ~std::uint64_t{0};
 
 std::uint64_t mask_of(std::uint32_t width) {
@@ -110,6 +111,10 @@ void LinearNormalizer::make(Term term) {
     return;
   }
   LinearForm form = make_sum(term);
+  if (form.coefficients.size() > kMaxAtoms) {  // every part of a long sum would be as long
+    form.constant = 0;
+    form.coefficients = {{rebuild(term), 1}};
+  }
   const bool is_atom =
       form.constant == 0 && form.coefficients.size() == 1 && form.coefficients.begin()->second == 1;
   result_[term] = is_atom ? form.coefficients.begin()->first : difference(terms_, form);

@@ -206,8 +206,12 @@ Answer<Cfa> quick_try(const Program& program, LimitsAs limits, const ProgramChec
   Budget share(&context.budget);
   share.renew(options.quick_seconds);
   const Context quick{context.log, share, context.progress, context.seed};
+  const auto before = outcome.figures.counters;
   Answer<Cfa> answer = Attempt(program, limits, plain, quick, outcome, clock).run();
-  if (std::holds_alternative<Unknown>(answer)) outcome.figures.count("quick.tries", 1);
+  if (std::holds_alternative<Unknown>(answer)) {
+    outcome.figures.counters = before;  // the next attempt has figures of its own
+    outcome.figures.count("quick.tries", 1);
+  }
   return answer;
 }
 

@@ -22,7 +22,8 @@ ProgramPasses::ProgramPasses(const ProgramPassOptions& options, const Context& c
     return std::find(options.without.begin(), options.without.end(), name) == options.without.end();
   };
   if (wanted("blocks")) passes_.push_back(std::make_unique<LargeBlocks>(options.blocks));
-  if (wanted("lemmas")) passes_.push_back(std::make_unique<Lemmas>(options.lemmas, context));
+  if (wanted("lemmas") && options.lemmas.seconds > 0)
+    passes_.push_back(std::make_unique<Lemmas>(options.lemmas, context));
 }
 
 Cfa ProgramPasses::apply(Cfa cfa) {

@@ -2,23 +2,25 @@
 #include "transform/cfa/lemmas/fixpoint.h"
 
 #include <algorithm>
+#include <deque>
 #include <set>
 #include <utility>
 
 namespace cairn {
 namespace {
 
-constexpr double kQuerySeconds = 0.3;
-constexpr double kSingleSeconds = 0.05;  // for one fact, after all of them together took too long
+constexpr double kSingleShare = 0.2;  // for one fact, after all of them together took too long
 
 }  // namespace
 
 Fixpoint::Fixpoint(const Cfa& cfa, const std::vector<Effect>& effects,
-                   std::vector<std::unique_ptr<Facts>>& facts, const Context& context)
+                   std::vector<std::unique_ptr<Facts>>& facts, double seconds,
+                   const Context& context)
     : cfa_(cfa),
       terms_(*cfa.terms),
       effects_(effects),
       facts_(facts),
+      seconds_(seconds),
       context_(context),
       normalize_(*cfa.terms),
       out_(cfa.edges_out()),
@@ -67,7 +69,7 @@ std::vector<Term> Fixpoint::premises(Edge& edge, LocationId source) {
   return result;
 }
 
-SmtResult Fixpoint::ask(Edge& edge, std::vector<Term> assumptions, double seconds) {
+SmtResult Fixpoint::ask(Edge& edge, const std::vector<Term>& assumptions, double seconds) {
   ++queries_;
   edge.solver->set_timeout(seconds);
   return edge.solver->check(assumptions);
@@ -86,6 +88,8 @@ bool Fixpoint::weaken_along(std::uint32_t index) {
   const LocationId source = cfa_.edges[index].source;
   Facts* target = facts_at(cfa_.edges[index].target);
   if (target == nullptr || !is_live(source)) return false;
+  // What no run was found to reach stays so: facts elsewhere rest on it.
+  if (settled_ && !target->reached()) return false;
   bool changed = false;
   while (!context_.budget.exhausted()) {
     Edge& way = edge(index);
@@ -97,7 +101,7 @@ bool Fixpoint::weaken_along(std::uint32_t index) {
       if (terms_.is_false(any)) return changed;
       assumptions.push_back(any);
     }
-    switch (ask(way, assumptions, kQuerySeconds)) {
+    switch (ask(way, assumptions, seconds_)) {
       case SmtResult::Unsat:
         return changed;
       case SmtResult::Sat:
@@ -107,28 +111,33 @@ bool Fixpoint::weaken_along(std::uint32_t index) {
         break;
       case SmtResult::Unknown:
         if (context_.budget.exhausted()) return changed;
-        changed = true;
-        if (target->reached()) {
-          assumptions.pop_back();
-          weaken_one_by_one(way, assumptions, *target);
-        } else {
+        if (!target->reached()) {
           target->give_up();
+        } else {
+          assumptions.pop_back();
+          if (weaken_one_by_one(way, assumptions, *target) == 0) return changed;
         }
+        changed = true;
         break;
     }
   }
   return changed;
 }
 
-/// What cannot be shown quickly is not believed.
-void Fixpoint::weaken_one_by_one(Edge& way, const std::vector<Term>& premises, Facts& target) {
+/// What cannot be shown quickly is not believed. Returns how many facts that were.
+std::size_t Fixpoint::weaken_one_by_one(Edge& way, const std::vector<Term>& premises,
+                                        Facts& target) {
   const std::vector<Term> facts = target.believed();
+  std::size_t dropped = 0;
   for (const Term fact : facts) {
-    if (context_.budget.exhausted()) return;
+    if (context_.budget.exhausted()) return dropped;
     std::vector<Term> assumptions = premises;
     assumptions.push_back(terms_.not_(after(way, fact)));
-    if (ask(way, assumptions, kSingleSeconds) != SmtResult::Unsat) target.drop(fact);
+    if (ask(way, assumptions, seconds_ * kSingleShare) == SmtResult::Unsat) continue;
+    target.drop(fact);
+    ++dropped;
   }
+  return dropped;
 }
 
 bool Fixpoint::run() {
@@ -148,14 +157,15 @@ bool Fixpoint::run() {
       open.push_back(next);
     }
   }
+  settled_ = true;
   return true;
 }
 
-bool Fixpoint::is_feasible(std::uint32_t index) {
+bool Fixpoint::is_feasible(std::uint32_t index, double seconds) {
   const LocationId source = cfa_.edges[index].source;
   if (!is_live(source)) return false;
   Edge& way = edge(index);
-  return ask(way, premises(way, source), 0) != SmtResult::Unsat;
+  return ask(way, premises(way, source), seconds) != SmtResult::Unsat;
 }
 
 bool Fixpoint::keep_needed() {
@@ -177,7 +187,7 @@ bool Fixpoint::keep_needed() {
     const LocationId target = cfa_.edges[index].target;
     const bool is_barred = target == cfa_.error || !facts_at(target)->reached();
     if (!is_barred || !is_live(cfa_.edges[index].source)) continue;
-    if (is_feasible(index)) return false;
+    if (is_feasible(index, 0)) return false;
     need(index, edges_[index].solver->core());
   }
   while (!open.empty()) {

@@ -3,11 +3,10 @@
 // From guesses to facts: as long as an edge leads from a state that satisfies the facts of its
 // source into one that contradicts a fact of its target, the target's facts are weakened by that
 // state. What is left is inductive: the strongest such facts that follow from what was believed at
-// first. For equations that is the best abstract transformer by a SAT solver [KS10], for formulas
-// out of a list Houdini [FL01].
+// first, unless a question took too long. For equations that is the best abstract transformer by a
+// SAT solver [KS10], for formulas out of a list Houdini [FL01].
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -22,15 +21,16 @@ namespace cairn {
 
 class Fixpoint {
  public:
-  /// `facts` by location: none at the initial and the error location. All must outlive it.
+  /// `facts` by location: none at the initial and the error location. All must outlive it. A
+  /// question may take so many seconds.
   Fixpoint(const Cfa& cfa, const std::vector<Effect>& effects,
-           std::vector<std::unique_ptr<Facts>>& facts, const Context& context);
+           std::vector<std::unique_ptr<Facts>>& facts, double seconds, const Context& context);
 
   /// Weakens until nothing changes; false if the budget ended before.
   bool run();
 
-  /// After run(): can the edge be taken, as far as the facts say? (Also true if time ran out.)
-  bool is_feasible(std::uint32_t edge);
+  /// After run(): can the edge be taken, as far as the facts say? Also true if time ran out.
+  bool is_feasible(std::uint32_t edge) { return is_feasible(edge, seconds_); }
   /// After run(), if no edge into the error location is feasible: keeps facts that suffice for that
   /// (and for what else is never reached) and are inductive. False if the budget ended before.
   bool keep_needed();
@@ -55,22 +55,26 @@ class Fixpoint {
   Facts* facts_at(LocationId location) { return facts_[location.index].get(); }
   std::vector<Term> premises(Edge& edge, LocationId source);
   bool is_live(LocationId source);
-  SmtResult ask(Edge& edge, std::vector<Term> assumptions, double seconds);
+  /// 0 seconds: as long as the budget lasts.
+  bool is_feasible(std::uint32_t edge, double seconds);
+  SmtResult ask(Edge& edge, const std::vector<Term>& assumptions, double seconds);
   /// Returns true if the target's facts have changed; repeats until the edge respects them.
   bool weaken_along(std::uint32_t index);
-  void weaken_one_by_one(Edge& edge, const std::vector<Term>& premises, Facts& target);
+  std::size_t weaken_one_by_one(Edge& edge, const std::vector<Term>& premises, Facts& target);
   Assignment target_state(Edge& edge, const Facts& target);
 
   const Cfa& cfa_;
   Terms& terms_;
   const std::vector<Effect>& effects_;
   std::vector<std::unique_ptr<Facts>>& facts_;
+  const double seconds_;
   const Context context_;
   LinearNormalizer normalize_;
   const std::vector<std::vector<std::uint32_t>> out_;
   const std::vector<std::vector<std::uint32_t>> in_;
   std::vector<Edge> edges_;
   std::uint64_t queries_ = 0;
+  bool settled_ = false;  // run() has ended once
 };
 
 }  // namespace cairn

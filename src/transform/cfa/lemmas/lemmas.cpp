@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kMaxEdges = 600;
 constexpr std::size_t kMaxVariables = 400;
-constexpr std::uint32_t kMaxNodes = 60'000;  // of all commands
+constexpr std::uint32_t kMaxNodes = 60'000;    // of all commands
+constexpr std::uint64_t kMaxBits = 6'000'000;  // of circuits for them, roughly
 constexpr std::size_t kIdleRuns = 40;
 constexpr std::size_t kRunLength = 200;
 constexpr std::size_t kSamples = 150;  // that are kept of a location
@@ -56,6 +57,8 @@ class Lemmas::Search {
 
  private:
   bool is_small();
+  std::uint64_t circuit_bits() const;
+  bool is_simple(Term variable) const;
   void make_facts();
   void sample();
   bool exclude_error(Fixpoint& fixpoint);
@@ -88,7 +91,47 @@ bool Lemmas::Search::is_small() {
       nodes += terms_.node_count(value, kMaxNodes);
     if (nodes > kMaxNodes) return false;
   }
-  return true;
+  return circuit_bits() <= kMaxBits;
+}
+
+/// What the commands cost as circuits, roughly: products and floats by the square of their width,
+/// reads and writes of arrays by all elements.
+std::uint64_t Lemmas::Search::circuit_bits() const {
+  std::uint64_t sum = 0;
+  std::unordered_set<Term> seen;
+  std::vector<Term> open;
+  for (const Effect& effect : effects_) {
+    open.push_back(effect.guard);
+    for (const auto& [variable, value] : effect.next) open.push_back(value);
+  }
+  while (!open.empty()) {
+    const Term term = open.back();
+    open.pop_back();
+    if (!seen.insert(term).second) continue;
+    const Sort& sort = terms_.sort(term);
+    const std::uint64_t width = sort.element.bits();
+    const Op op = terms_.op(term);
+    const bool is_square = sort.is_float() || op == Op::BvMul || op == Op::BvUdiv ||
+                           op == Op::BvUrem || op == Op::BvSdiv || op == Op::BvSrem;
+    const auto operands = terms_.operands(term);
+    const Sort& array = op == Op::Select ? terms_.sort(operands[0]) : sort;
+    std::uint64_t bits = is_square ? width * width : width;
+    if (array.is_array()) {
+      const std::uint32_t index = array.index.bits();
+      if (index == 0 || index > 20) return kMaxBits + 1;
+      bits <<= index;
+    }
+    sum += bits;
+    if (sum > kMaxBits) return sum;
+    open.insert(open.end(), operands.begin(), operands.end());
+  }
+  return sum;
+}
+
+/// Facts are about numbers and Booleans.
+bool Lemmas::Search::is_simple(Term variable) const {
+  const Sort& sort = terms_.sort(variable);
+  return sort.is_bool() || sort.is_bit_vector();
 }
 
 void Lemmas::Search::make_facts() {
@@ -100,7 +143,8 @@ void Lemmas::Search::make_facts() {
     if (location == cfa_.initial.index || location == cfa_.error.index) continue;
     std::vector<Term> variables;
     for (std::uint32_t i = 0; i < cfa_.variables.size(); ++i)
-      if (liveness.at({location}).contains(i)) variables.push_back(cfa_.variables[i].term);
+      if (liveness.at({location}).contains(i) && is_simple(cfa_.variables[i].term))
+        variables.push_back(cfa_.variables[i].term);
     std::vector<Term> candidates;
     if (config_.bounds) candidates = templates_->units(variables);
     counters_["lemmas.candidates"] += candidates.size();
@@ -117,8 +161,11 @@ void Lemmas::Search::sample() {
   std::size_t idle = 0;  // runs in a row that showed nothing new
   for (std::size_t i = 0; i < config_.runs && idle < kIdleRuns && thread_cpu_seconds() < end; ++i) {
     ++idle;
-    sampler.run(kRunLength, [&](LocationId location, const Assignment& state) {
-      if (!facts_[location.index] || thread_cpu_seconds() > end) return;
+    const auto has_time = [&] {
+      return thread_cpu_seconds() < end && !context_.budget.exhausted();
+    };
+    sampler.run(kRunLength, has_time, [&](LocationId location, const Assignment& state) {
+      if (!facts_[location.index]) return;
       ++counters_["lemmas.samples"];
       if (facts_[location.index]->weaken(state)) idle = 0;
       if (samples_[location.index].size() < kSamples) samples_[location.index].push_back(state);
@@ -160,8 +207,9 @@ std::vector<Term> Lemmas::Search::clauses_at(std::uint32_t location) {
       bool holds = true;
       for (std::size_t i = 0; holds && i < samples.size(); ++i)
         holds = !(fails[a][i] && fails[b][i]);
+      if (!holds) continue;
       const Term clause = terms_.or_(literals[a], literals[b]);
-      if (holds && !terms_.is_true(clause)) result.push_back(clause);
+      if (!terms_.is_true(clause)) result.push_back(clause);
     }
   }
   return result;
@@ -169,6 +217,7 @@ std::vector<Term> Lemmas::Search::clauses_at(std::uint32_t location) {
 
 /// Settles what is known and tries to learn more; false for want of time, and then nothing is lost.
 bool Lemmas::Search::learn(Fixpoint& fixpoint, Kind kind) {
+  if (context_.budget.exhausted()) return false;
   for (std::uint32_t location = 0; location < facts_.size(); ++location) {
     if (!facts_[location] || !facts_[location]->reached()) continue;
     facts_[location]->settle();
@@ -218,7 +267,7 @@ bool Lemmas::Search::run() {
   if (!has_cycle(cfa_) || !is_small()) return false;
   make_facts();
   sample();
-  Fixpoint fixpoint(cfa_, effects_, facts_, context_);
+  Fixpoint fixpoint(cfa_, effects_, facts_, config_.query_seconds, context_);
   const bool done = fixpoint.run();
   counters_["lemmas.queries"] = fixpoint.queries();
   if (!done) return false;
@@ -227,12 +276,12 @@ bool Lemmas::Search::run() {
     proved = exclude_error(fixpoint);
   if (config_.clauses && !proved) {
     const std::vector<std::uint32_t> excluded = excluded_;
-    proved = learn(fixpoint, Kind::Clauses) && exclude_error(fixpoint);
-    if (!proved) {  // many, and of no use
-      excluded_ = excluded;
+    const bool learned = learn(fixpoint, Kind::Clauses);
+    proved = learned && exclude_error(fixpoint);
+    if (!proved) excluded_ = excluded;
+    if (learned && !proved)  // many, and of no use
       for (const auto& facts : facts_)
         if (facts && facts->reached()) facts->drop_believed();
-    }
   }
   const bool small = proved && fixpoint.keep_needed();
   counters_["lemmas.queries"] = fixpoint.queries();

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/context.h"
@@ -21,14 +22,13 @@
 namespace cairn {
 
 struct LemmasConfig {
-  double seconds = 3;     ///< of processor time, at most
-  unsigned runs = 400;    ///< of the automaton on random inputs, at most
-  bool equations = true;  ///< linear ones, modulo 2^w
-  bool bounds = true;     ///< and orders, and what the program compares
-  bool clauses = true;    ///< of two of these, if the facts so far do not exclude the error
+  double seconds = 3;          ///< of processor time, at most
+  double query_seconds = 0.3;  ///< for a question; what takes longer is not believed
+  unsigned runs = 400;         ///< of the automaton on random inputs, at most
+  bool equations = true;       ///< linear ones, modulo 2^w
+  bool bounds = true;          ///< and orders, and what the program compares
+  bool clauses = true;         ///< of two of these, if the facts so far do not exclude the error
 };
-
-class Facts;
 
 class Lemmas : public Pass<Cfa> {
  public:

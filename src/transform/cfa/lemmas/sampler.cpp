@@ -34,7 +34,6 @@ Sampler::Sampler(const Cfa& cfa, const std::vector<Effect>& effects, const Templ
 Value Sampler::random_scalar(const Sort& sort) {
   if (sort.is_bool()) return Value(rng_.chance(50));
   if (sort.is_float()) {
-    // Small integers have simple bits: sign, exponent near the bias, few bits of the fraction.
     const std::uint32_t width = sort.width();
     if (rng_.chance(50)) return Value::zero(sort);
     std::vector<std::uint64_t> words((width + 63) / 64);
@@ -58,10 +57,10 @@ Value Sampler::random_value(const Sort& sort) {
                          : random_scalar(sort);
 }
 
-bool Sampler::step(LocationId& location, Assignment& state) {
+bool Sampler::step(LocationId& location, Assignment& state, const std::function<bool()>& has_time) {
   const std::vector<Term>& inputs = inputs_[location.index];
-  for (unsigned i = 0; i < (inputs.empty() ? 1 : kTries); ++i) {
-    Assignment all = state;
+  Assignment all = state;
+  for (unsigned i = 0; i < (inputs.empty() ? 1 : kTries) && has_time(); ++i) {
     for (const Term input : inputs) all[input] = random_value(cfa_.terms->sort(input));
     Evaluator value(*cfa_.terms, all);
     for (const std::uint32_t edge : out_[location.index]) {
@@ -74,13 +73,13 @@ bool Sampler::step(LocationId& location, Assignment& state) {
   return false;
 }
 
-void Sampler::run(std::size_t steps,
+void Sampler::run(std::size_t steps, const std::function<bool()>& has_time,
                   const std::function<void(LocationId, const Assignment&)>& visit) {
   Assignment state;
   for (const ProgramVariable& variable : cfa_.variables)
     state[variable.term] = random_value(cfa_.terms->sort(variable.term));
   LocationId location = cfa_.initial;
-  for (std::size_t i = 0; i < steps && step(location, state); ++i) visit(location, state);
+  for (std::size_t i = 0; i < steps && step(location, state, has_time); ++i) visit(location, state);
 }
 
 }  // namespace cairn

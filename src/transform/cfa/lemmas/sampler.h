@@ -17,12 +17,14 @@ class Sampler {
   Sampler(const Cfa& cfa, const std::vector<Effect>& effects, const Templates& templates,
           std::uint64_t seed);
 
-  /// One run of at most so many steps; says where it comes by, and in which state.
-  void run(std::size_t steps, const std::function<void(LocationId, const Assignment&)>& visit);
+  /// One run of at most so many steps, as long as `has_time` says; says where it comes by, and in
+  /// which state.
+  void run(std::size_t steps, const std::function<bool()>& has_time,
+           const std::function<void(LocationId, const Assignment&)>& visit);
 
  private:
   /// Leaves the location, with new inputs; false if it finds none that lead on.
-  bool step(LocationId& location, Assignment& state);
+  bool step(LocationId& location, Assignment& state, const std::function<bool()>& has_time);
   Value random_value(const Sort& sort);
   Value random_scalar(const Sort& sort);
 

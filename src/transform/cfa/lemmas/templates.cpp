@@ -36,7 +36,6 @@ bool is_feature(Op op) {
 }  // namespace
 
 Templates::Templates(const Cfa& cfa, const std::vector<Effect>& effects) : terms_(*cfa.terms) {
-  for (const ProgramVariable& variable : cfa.variables) variables_.insert(variable.term);
   std::unordered_set<Term> seen;
   for (const Effect& effect : effects) {
     collect(effect.guard, seen);
@@ -88,7 +87,7 @@ const std::vector<BitVector>& Templates::constants(std::uint32_t width) const {
   return found == constants_.end() ? none : found->second;
 }
 
-void Templates::add_bounds(Term variable, Terms_& result) const {
+void Templates::add_bounds(Term variable, List& result) const {
   const std::uint32_t width = terms_.sort(variable).width();
   for (const BitVector& value : constants(width)) {
     const Term constant = terms_.constant(Value(value));
@@ -100,8 +99,8 @@ void Templates::add_bounds(Term variable, Terms_& result) const {
   }
 }
 
-void Templates::add_orders(const Terms_& variables, Terms_& result) const {
-  std::map<std::uint32_t, Terms_> groups;
+void Templates::add_orders(const List& variables, List& result) const {
+  std::map<std::uint32_t, List> groups;
   for (const Term variable : variables)
     if (terms_.sort(variable).is_bit_vector())
       groups[terms_.sort(variable).width()].push_back(variable);
@@ -120,8 +119,8 @@ void Templates::add_orders(const Terms_& variables, Terms_& result) const {
 
 /// a - b <= c, written as a <= b + c: where nothing wraps around it is the same, and elsewhere it
 /// is as good a guess.
-void Templates::add_differences(const Terms_& variables, Terms_& result) const {
-  std::map<std::uint32_t, Terms_> groups;
+void Templates::add_differences(const List& variables, List& result) const {
+  std::map<std::uint32_t, List> groups;
   for (const Term variable : variables)
     if (terms_.sort(variable).is_bit_vector())
       groups[terms_.sort(variable).width()].push_back(variable);
@@ -136,7 +135,7 @@ void Templates::add_differences(const Terms_& variables, Terms_& result) const {
   }
 }
 
-void Templates::add_atoms(const Terms_& variables, Terms_& result) const {
+void Templates::add_atoms(const List& variables, List& result) const {
   const std::unordered_set<Term> allowed(variables.begin(), variables.end());
   for (const Term atom : atoms_) {
     const std::vector<Term> read = terms_.variables_of(std::span(&atom, 1));
@@ -210,7 +209,7 @@ std::vector<Term> Templates::literals(const std::vector<Term>& variables) const 
   }
   add_orders(variables, result);
   for (const Term a : variables) {
-    if (!terms_.sort(a).is_bit_vector()) continue;
+    if (!terms_.sort(a).is_bit_vector() || result.size() > 4 * kMaxLiterals) continue;
     const Term less = terms_.bv_sub(a, terms_.bv(terms_.sort(a).width(), 1));
     for (const Term b : variables)
       if (a != b && terms_.sort(a) == terms_.sort(b))

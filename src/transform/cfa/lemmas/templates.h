@@ -30,18 +30,17 @@ class Templates {
   const std::vector<BitVector>& constants(std::uint32_t width) const;
 
  private:
-  using Terms_ = std::vector<Term>;
+  using List = std::vector<Term>;
 
-  void add_bounds(Term variable, Terms_& result) const;
-  void add_orders(const Terms_& variables, Terms_& result) const;
-  void add_differences(const Terms_& variables, Terms_& result) const;
-  void add_atoms(const Terms_& variables, Terms_& result) const;
+  void add_bounds(Term variable, List& result) const;
+  void add_orders(const List& variables, List& result) const;
+  void add_differences(const List& variables, List& result) const;
+  void add_atoms(const List& variables, List& result) const;
   void collect(Term root, std::unordered_set<Term>& seen);
   void add_constants_nearby();
   bool compares_unsigned(std::uint32_t width) const { return unsigned_.contains(width); }
 
   Terms& terms_;
-  std::unordered_set<Term> variables_;                         // of the automaton
   std::map<std::uint32_t, std::vector<BitVector>> constants_;  // by width, sorted
   std::unordered_set<std::uint32_t> unsigned_;                 // widths
   std::vector<Term> atoms_;

@@ -63,6 +63,18 @@ std::vector<Variant> variants() {
                       config.runs = 3;  // the rest is the solver's
                       return list(std::make_unique<Lemmas>(config, context));
                     }});
+  result.push_back({"hasty_lemmas", [](const Context& context) {
+                      LemmasConfig config;
+                      config.runs = 1;
+                      config.query_seconds = 1e-7;  // hardly any question is answered
+                      return list(blocks(Rules::All, 0), std::make_unique<Lemmas>(config, context));
+                    }});
+  result.push_back({"short_lemmas", [](const Context& context) {
+                      LemmasConfig config;
+                      config.runs = 1;
+                      config.seconds = 0.002;  // ends in the middle
+                      return list(blocks(Rules::All, 0), std::make_unique<Lemmas>(config, context));
+                    }});
   result.push_back({"equations", [](const Context& context) {
                       LemmasConfig config;
                       config.bounds = config.clauses = false;
