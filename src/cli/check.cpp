@@ -117,7 +117,7 @@ enum class EnginesFor { Circuits, Programs };
 void add_engine_option(CLI::App& command, std::string& engine, EnginesFor models) {
   std::vector<std::string> names = known_engines();
   std::string description =
-      "How to check: ic3 (proves and finds), bmc (finds shortest counterexamples), kind "
+      "How to check: ic3 (proves and finds), bmc (finds counterexamples), kind "
       "(k-induction), itp (interpolation), itpseq (interpolation sequences with "
       "induction), fsis (IC3's ancestor, for small circuits), or auto, which lets several "
       "ways take turns";
@@ -151,7 +151,14 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
       ->capture_default_str()
       ->type_name("N");
   add_switch(*group, "--bmc-shortest", config.shortest,
-             "With a larger step: look for the shortest counterexample, not just for one");
+             "Look for the shortest counterexample, not just for one; without leaps");
+  group
+      ->add_option(
+          "--bmc-leap", config.leap,
+          "When a bound has taken this many conflicts, look for much longer runs by turns; "
+          "0: never")
+      ->capture_default_str()
+      ->type_name("CONFLICTS");
   static const std::map<std::string, SolverKind> solvers{{"cadical", SolverKind::Cadical},
                                                          {"cairn", SolverKind::Cairn}};
   add_choice(*group, "--bmc-solver", config.solver, solvers,

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Bounded model checking on one incremental solver [MS08, section 6].
+// Bounded model checking on incremental solvers [MS08, section 6]. What a question is says
+// bounded_search.cpp.
 //
-// A question covers a window of bounds j..k: is there a run of i steps, j <= i <= k, whose step i
-// is bad and whose steps 0..i satisfy the constraints? Each bound of the window is asked for, not
-// only its end, and each with the constraints up to it alone: AIGER lets a run end in a bad step
-// that has no lawful successor, so a constraint of step k must not be assumed when a bad step i < k
-// is looked for. When a window is cleared, its constraints (every longer counterexample satisfies
-// them) and the absence of its bad states become clauses for good. In the paper's Algorithm 2 the
-// lower end of the window stays 0; it may move because what is cleared stays cleared.
-//
-// Steps are unrolled in the cone that they need (model/unroll.h), constants are folded, and only
-// the cone of the question reaches the solver. A question that folds to false costs no query.
+// Leaps. Clearing the bounds one by one can be far harder than finding a counterexample that is
+// longer than need be: a queue of 32 words overflows after any number of detours, but that it does
+// not within 31 steps is a proof about counting. So when a bound has taken many conflicts, longer
+// runs are looked for by turns, in a solver of their own: runs of up to four times as many steps,
+// and after some turns, of up to twice as many again. A leap that is cleared clears all bounds up
+// to its end, and its solver goes on from there. Turns are counted in conflicts, not in seconds, so
+// that a run can be repeated.
 //
 // What BMC can prove by itself: that the bad states contradict the constraints in every state,
 // reachable or not (a circuit without latches is decided so), and that the constraints end every
@@ -21,7 +19,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <limits>
 #include <span>
 
 #include "base/error.h"
@@ -30,24 +30,38 @@
 
 namespace cairn {
 
-/// The bounds of one question.
-struct Bmc::Window {
-  std::uint32_t first, last;
-  std::vector<Lit> lawful_at;    // by bound: the constraints of that step
-  std::vector<Lit> bad_at;       // by bound: bad, after lawful steps of this window
-  Lit lawful = kTrue;            // all steps of the window are
-  Lit question = kFalse;         // some step is bad
-  bool runs_end_before = false;  // no run has lawful steps 0 to first - 1
+/// A search for runs that are longer by a factor than what was cleared.
+struct Bmc::Leap {
+  static constexpr std::uint32_t kFirstFactor = 4, kTurns = 3;
+
+  std::uint32_t factor;
+  std::unique_ptr<BoundedSearch> search;
+  Window before, window;  // what is cleared, and what is asked about
+  bool closed = false;    // what is cleared
+  std::uint32_t turns = 0;
+
+  /// False if the budget ended; then the next call goes on where this one stopped.
+  bool prepare() {
+    if (!closed) {
+      if (!search->complete(before)) return false;
+      search->close(before);
+      closed = true;
+    }
+    return search->complete(window);
+  }
 };
 
 std::string BmcConfig::validate() const {
   if (step == 0) return "the step between bounds must be at least 1";
+  if (leap > std::numeric_limits<int>::max())
+    return fmt::format("there are no more than {} conflicts for a bound",
+                       std::numeric_limits<int>::max());
   if (first > last) return fmt::format("the first bound, {}, is beyond the last, {}", first, last);
   return "";
 }
 
 Bmc::Bmc(const BitSystem& system, const BmcConfig& config, const Context& context)
-    : system_(system), config_(config), context_(context) {
+    : system_(system), config_(config), context_(context), effort_(config.leap) {
   CAIRN_CHECK(config.validate().empty());
 }
 
@@ -57,110 +71,91 @@ void Bmc::add_figures(Figures& figures) const {
   stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
 }
 
-// [MS08, Algorithm 2]
+// [MS08, Algorithm 2], with leaps.
 Answer<BitSystem> Bmc::run() {
   context_.progress.phase = "bmc";
-  if (!unrolled_)
-    unrolled_ = std::make_unique<UnrolledSolver>(system_, Unroller::Start::Reset, context_.budget,
-                                                 config_.solver);
+  if (!search_) search_ = make_search();
   while (true) {
-    const std::uint32_t j = next_, k = next_ == 0 ? config_.first : bound_after(next_ - 1);
-    Window window = unroll(j, k);
-    switch (ask(window)) {
-      case Verdict::Undecided:
-        return stopped(std::int64_t{j} - 1);
-      case Verdict::Reachable:
-        return Unsafe<BitSystem>{counterexample(window)};
-      case Verdict::Cleared:
-        break;
-    }
-    close(window);
-    if (auto invariant = prove(window)) return Safe<BitSystem>{std::move(*invariant)};
-    if (k >= config_.last)
-      return Unknown{Unknown::Reason::Bound, "the last bound was reached", std::int64_t{k}};
-    next_ = k + 1;
+    if (auto answer = turn_ == Turn::Step ? step() : leap()) return std::move(*answer);
   }
 }
 
-Bmc::Window Bmc::unroll(std::uint32_t first, std::uint32_t last) {
-  Window window{first, last, {}, {}};
-  Aig& aig = unrolled_->unroller().aig();
-  for (std::uint32_t i = first; i <= last && !context_.budget.exhausted(); ++i) {
-    window.lawful_at.push_back(unrolled_->lawful_at(i));
-    window.lawful = aig.and_gate(window.lawful, window.lawful_at.back());
-    window.bad_at.push_back(aig.and_gate(unrolled_->bad_at(i), window.lawful));
-    window.question = aig.or_gate(window.question, window.bad_at.back());
+/// Asks about the next bounds; an answer, or nothing if there is more to ask.
+std::optional<Answer<BitSystem>> Bmc::step() {
+  Window window =
+      search_->unroll(next_, next_ == 0 ? config_.first : bound_after(next_ - 1, config_.step));
+  const int limit = may_leap() ? static_cast<int>(effort_) : BoundedSearch::kNoLimit;
+  switch (search_->ask(window, limit)) {
+    case Verdict::Undecided:
+      if (context_.budget.exhausted()) return stopped();
+      turn_ = Turn::Leap;
+      return std::nullopt;
+    case Verdict::Reachable:
+      return Unsafe<BitSystem>{config_.shortest ? search_->shortest_counterexample(window)
+                                                : search_->counterexample(window)};
+    case Verdict::Cleared:
+      break;
   }
-  stats_.nodes = aig.size();
-  return window;
+  search_->close(window);
+  return cleared(window);
 }
 
-Bmc::Verdict Bmc::ask(Window& window) {
-  if (context_.budget.exhausted()) return Verdict::Undecided;
-  if (window.question == kFalse) {
-    ++stats_.folded;
-    return Verdict::Cleared;
+/// The same about runs that are longer than the next bound by a factor.
+std::optional<Answer<BitSystem>> Bmc::leap() {
+  if (!leap_ || leap_->window.last <= next_) leap_ = start_leap(Leap::kFirstFactor);
+  if (leap_->turns == Leap::kTurns) leap_ = start_leap(2 * leap_->factor);
+  if (!leap_->prepare()) return stopped();
+  ++stats_.leaps;
+  context_.log.detail("bmc: bound {} is hard; looking for runs of up to {} steps", next_,
+                      leap_->window.last);
+  const Verdict verdict = leap_->search->ask(leap_->window, static_cast<int>(effort_));
+  if (verdict == Verdict::Reachable)
+    return Unsafe<BitSystem>{leap_->search->counterexample(leap_->window)};
+  if (verdict == Verdict::Undecided && context_.budget.exhausted()) return stopped();
+  turn_ = Turn::Step;
+  if (verdict == Verdict::Undecided) {
+    ++leap_->turns;
+    constexpr std::uint32_t kMost = std::numeric_limits<int>::max();
+    effort_ = effort_ > kMost / 2 ? kMost : 2 * effort_;
+    return std::nullopt;
   }
-  ++stats_.queries;
-  const int assumption = unrolled_->literal(window.question);
-  observe(window.bad_at);
-  const IncrementalSolver::Result result = unrolled_->solver().solve(std::span(&assumption, 1));
-  stats_.variables = static_cast<std::uint64_t>(unrolled_->num_variables());
-  stats_.clauses = unrolled_->solver().num_clauses();
-  if (result == IncrementalSolver::Result::Unknown) return Verdict::Undecided;
-  if (result == IncrementalSolver::Result::Satisfiable) return Verdict::Reachable;
-  window.runs_end_before = !unrolled_->solver().failed(assumption);
-  return Verdict::Cleared;
+  ++stats_.cleared_leaps;
+  const Window window = std::move(leap_->window);
+  search_ = std::move(leap_->search);
+  leap_.reset();
+  search_->close(window);
+  return cleared(window);
 }
 
-/// A model shall tell which of these it is.
-void Bmc::observe(const std::vector<Lit>& literals) {
-  for (const Lit lit : literals)
-    if (!lit.is_constant()) unrolled_->solver().observe(unrolled_->literal(lit));
+std::unique_ptr<Bmc::Leap> Bmc::start_leap(std::uint32_t factor) {
+  constexpr std::uint64_t kShortest = 8;
+  const std::uint64_t distance = (factor - 1) * std::max<std::uint64_t>(next_, kShortest);
+  const auto last = bound_after(
+      next_, static_cast<std::uint32_t>(std::min<std::uint64_t>(distance, BmcConfig::kNoLimit)));
+  auto leap = std::make_unique<Leap>();
+  leap->factor = factor;
+  leap->search = make_search();
+  leap->before = {0, next_ - 1, {}, {}};
+  leap->closed = next_ == 0;
+  leap->window = {next_, last, {}, {}};
+  return leap;
 }
 
-/// In the solver's model.
-std::uint32_t Bmc::first_bad(const Window& window) const {
-  std::uint32_t i = 0;
-  while (unrolled_->value(window.bad_at[i]) != Lbool::True) ++i;
-  return i;
+std::unique_ptr<BoundedSearch> Bmc::make_search() {
+  return std::make_unique<BoundedSearch>(system_, config_.solver, context_, stats_.search);
 }
 
-/// That of the solver's model or, if wanted, the shortest one of the window: each question is about
-/// the bounds below the one found last. If the budget does not last, the shortest that was found.
-BitTrace Bmc::counterexample(const Window& window) {
-  std::uint32_t i = first_bad(window);
-  BitTrace trace = unrolled_->trace(window.first + i);
-  while (config_.shortest && i > 0) {
-    Lit question = kFalse;
-    for (std::uint32_t below = 0; below < i; ++below)
-      question = unrolled_->unroller().aig().or_gate(question, window.bad_at[below]);
-    if (question == kFalse) break;
-    ++stats_.queries;
-    const int assumption = unrolled_->literal(question);
-    observe(window.bad_at);
-    const auto result = unrolled_->solver().solve(std::span(&assumption, 1));
-    if (result == IncrementalSolver::Result::Unknown)
-      context_.log.info("bmc: a limit was reached before the counterexample was the shortest");
-    if (result != IncrementalSolver::Result::Satisfiable) break;
-    ++stats_.shortenings;
-    i = first_bad(window);
-    trace = unrolled_->trace(window.first + i);
-  }
-  return trace;
-}
-
-// From now on only longer counterexamples count.
-void Bmc::close(const Window& window) {
-  IncrementalSolver& solver = unrolled_->solver();
-  if (window.question != kFalse) solver.add_unit(-unrolled_->literal(window.question));
-  for (const Lit constraint : window.lawful_at)
-    if (constraint != kTrue) solver.add_unit(unrolled_->literal(constraint));
-  unrolled_->unroller().forget(window.last);
+/// All bounds up to the window's last are: an answer if that proves the system or was all to do.
+std::optional<Answer<BitSystem>> Bmc::cleared(const Window& window) {
   context_.progress.clear(window.last);
-  context_.progress.clauses = stats_.clauses;
-  context_.log.detail("bmc: bound {} cleared; {} nodes, {} clauses", window.last, stats_.nodes,
-                      stats_.clauses);
+  context_.progress.clauses = stats_.search.clauses;
+  context_.log.detail("bmc: bound {} cleared; {} nodes, {} clauses", window.last,
+                      stats_.search.nodes, stats_.search.clauses);
+  if (auto invariant = prove(window)) return Safe<BitSystem>{std::move(*invariant)};
+  if (window.last >= config_.last)
+    return Unknown{Unknown::Reason::Bound, "the last bound was reached", std::int64_t{window.last}};
+  next_ = window.last + 1;
+  return std::nullopt;
 }
 
 std::optional<BitInvariant> Bmc::prove(const Window& window) {
@@ -173,8 +168,7 @@ std::optional<BitInvariant> Bmc::prove(const Window& window) {
   } else if (window.lawful == kFalse) {
     lifetime = window.last;
   } else if (window.lawful != kTrue && std::has_single_bit(windows_ + 1)) {
-    if (unrolled_->solver().solve({}, kLifetimeConflicts) ==
-        IncrementalSolver::Result::Unsatisfiable)
+    if (search_->solver().solve({}, kLifetimeConflicts) == IncrementalSolver::Result::Unsatisfiable)
       lifetime = window.last;
   }
   if (window.lawful != kTrue && !context_.budget.exhausted()) ++windows_;
@@ -201,12 +195,13 @@ bool Bmc::bad_is_impossible() const {
          IncrementalSolver::Result::Unsatisfiable;
 }
 
-std::uint32_t Bmc::bound_after(std::uint32_t bound) const {
-  return config_.last - bound > config_.step ? bound + config_.step : config_.last;
+/// Not beyond the last.
+std::uint32_t Bmc::bound_after(std::uint32_t bound, std::uint32_t distance) const {
+  return config_.last - bound > distance ? bound + distance : config_.last;
 }
 
-Unknown Bmc::stopped(std::int64_t bound) const {
-  return unknown_for(context_.budget.reason(), bound);
+Unknown Bmc::stopped() const {
+  return unknown_for(context_.budget.reason(), std::int64_t{next_} - 1);
 }
 
 }  // namespace cairn

@@ -6,8 +6,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/context.h"
+#include "engine/bounded_search.h"
 #include "engine/engine.h"
 #include "engine/incremental_solver.h"
 #include "model/bit_system.h"
@@ -22,7 +24,10 @@ struct BmcConfig {
   std::uint32_t first = 0;        ///< the first question covers bounds 0 to this one
   std::uint32_t step = 1;         ///< each further question covers this many bounds more
   std::uint32_t last = kNoLimit;  ///< stop when this bound is cleared
-  bool shortest = false;  ///< with a larger step: look for a shorter counterexample than the first
+  bool shortest = false;          ///< the counterexample must be a shortest one
+  /// Conflicts that a question gets before leaps are tried as well; 0: no leaps. Twice as many when
+  /// all had their turn. Not if the counterexample must be a shortest one.
+  std::uint32_t leap = 10000;
   SolverKind solver = SolverKind::Cadical;
 
   /// What is wrong with the settings, or an empty string.
@@ -31,29 +36,26 @@ struct BmcConfig {
 
 /// What a run did.
 struct BmcStats {
-  std::uint64_t queries = 0;      ///< questions to the solver
-  std::uint64_t shortenings = 0;  ///< counterexamples that a shorter one replaced
-  std::uint64_t folded = 0;       ///< questions answered by constant propagation alone
-  std::uint64_t nodes = 0;        ///< of the unrolled graph
-  std::uint64_t variables = 0;    ///< of the solver
-  std::uint64_t clauses = 0;      ///< in the solver at the end, learnt ones included
+  BoundedSearchStats search;
+  std::uint64_t leaps = 0;          ///< questions about bounds far beyond the next
+  std::uint64_t cleared_leaps = 0;  ///< of these, the ones that showed that there is nothing
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
-    visitor("bmc.queries", queries);
-    visitor("bmc.shortenings", shortenings);
-    visitor("bmc.folded", folded);
-    visitor("bmc.nodes", nodes);
-    visitor("bmc.variables", variables);
-    visitor("bmc.clauses", clauses);
+    visitor("bmc.queries", search.queries);
+    visitor("bmc.shortenings", search.shortenings);
+    visitor("bmc.folded", search.folded);
+    visitor("bmc.leaps", leaps);
+    visitor("bmc.cleared-leaps", cleared_leaps);
+    visitor("bmc.nodes", search.nodes);
+    visitor("bmc.variables", search.variables);
+    visitor("bmc.clauses", search.clauses);
   }
 };
 
-class UnrolledSolver;
-
 /// Bounded model checking [MS08, section 6, Algorithm 2]: is a bad state reachable in at most k
-/// steps, for growing k? Finds the shortest counterexample if the step is 1 or one asks for it.
-/// bmc.cpp says how, and what it can prove.
+/// steps, for growing k? Finds a shortest counterexample if one asks for it. bmc.cpp says how, and
+/// what it can prove.
 class Bmc : public Engine<BitSystem> {
  public:
   Bmc(const BitSystem& system, const BmcConfig& config, const Context& context);
@@ -63,25 +65,30 @@ class Bmc : public Engine<BitSystem> {
   void add_figures(Figures& figures) const override;
 
  private:
-  struct Window;
-  enum class Verdict { Reachable, Cleared, Undecided };
+  using Verdict = BoundedSearch::Verdict;
+  using Window = BoundedSearch::Window;
+  struct Leap;
+  enum class Turn { Step, Leap };
 
-  Window unroll(std::uint32_t first, std::uint32_t last);
-  Verdict ask(Window& window);
-  void observe(const std::vector<Lit>& literals);
-  std::uint32_t first_bad(const Window& window) const;
-  BitTrace counterexample(const Window& window);
-  void close(const Window& window);
+  std::optional<Answer<BitSystem>> step();
+  std::optional<Answer<BitSystem>> leap();
+  std::unique_ptr<Leap> start_leap(std::uint32_t factor);
+  std::unique_ptr<BoundedSearch> make_search();
+  bool may_leap() const { return config_.leap > 0 && !config_.shortest; }
+  std::optional<Answer<BitSystem>> cleared(const Window& window);
   std::optional<BitInvariant> prove(const Window& window);
   bool bad_is_impossible() const;
-  std::uint32_t bound_after(std::uint32_t bound) const;
-  Unknown stopped(std::int64_t bound) const;
+  std::uint32_t bound_after(std::uint32_t bound, std::uint32_t distance) const;
+  Unknown stopped() const;
 
   const BitSystem& system_;
   const BmcConfig config_;
   const Context context_;
   BmcStats stats_;
-  std::unique_ptr<UnrolledSolver> unrolled_;
+  std::unique_ptr<BoundedSearch> search_;
+  std::unique_ptr<Leap> leap_;
+  std::uint32_t effort_;  // conflicts that a question gets now
+  Turn turn_ = Turn::Step;
   std::uint32_t next_ = 0;     // the first bound that is not cleared
   std::uint32_t windows_ = 0;  // with constraints, that were cleared
   bool asked_impossible_ = false;

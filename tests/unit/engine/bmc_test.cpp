@@ -62,7 +62,7 @@ TEST(BmcTest, FindsTheShortestCounterexampleOfAWindowIfAskedTo) {
       const std::uint64_t length = std::get<Unsafe<BitSystem>>(answer).trace.length();
       if (shortest) {
         EXPECT_EQ(length, 4u);
-        shortenings = bmc.stats().shortenings;
+        shortenings = bmc.stats().search.shortenings;
       } else {
         any = length;
       }
@@ -105,6 +105,69 @@ TEST(BmcTest, GoesOnWhereItStopped) {
   EXPECT_GT(run.turns, 2);
   ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(run.answer));
   EXPECT_EQ(std::get<Unsafe<BitSystem>>(run.answer).trace.length(), 41u);
+}
+
+/// Counts when its input says so and is bad at 40: short runs are refuted by counting.
+BitSystem full_queue() {
+  return support::enabled_counter(6, 60, 40);
+}
+
+BmcConfig leaping() {
+  BmcConfig config = up_to(400);
+  config.leap = 1;
+  return config;
+}
+
+TEST(BmcTest, LeapsWhenABoundIsHard) {
+  for (const SolverKind solver : {SolverKind::Cadical, SolverKind::Cairn}) {
+    BmcConfig config = leaping();
+    config.solver = solver;
+    const BitSystem system = full_queue();
+    support::QuietContext context;
+    Bmc bmc(system, config, context.get());
+    const auto answer = bmc.run();
+    ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
+    EXPECT_TRUE(replay(system, std::get<Unsafe<BitSystem>>(answer).trace).accepted);
+    EXPECT_GT(bmc.stats().leaps, 0u);
+  }
+}
+
+TEST(BmcTest, DoesNotLeapWhenTheCounterexampleMustBeShortest) {
+  BmcConfig config = leaping();
+  config.shortest = true;
+  support::QuietContext context;
+  const BitSystem system = full_queue();
+  Bmc bmc(system, config, context.get());
+  const auto answer = bmc.run();
+  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
+  EXPECT_EQ(std::get<Unsafe<BitSystem>>(answer).trace.length(), 41u);
+  EXPECT_EQ(bmc.stats().leaps, 0u);
+}
+
+// Bounds up to the end of a leap that is refuted count. That is rare: the bound alone was too hard.
+TEST(BmcTest, GoesOnBehindALeapThatIsCleared) {
+  std::uint64_t cleared = 0;
+  for (const std::uint64_t seed : {856, 1440, 1678}) {
+    const BitSystem system = support::random_system(seed);
+    support::QuietContext context;
+    BmcConfig config = leaping();
+    config.last = 60;
+    config.solver = SolverKind::Cairn;
+    Bmc bmc(system, config, context.get());
+    const auto answer = bmc.run();
+    ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
+    EXPECT_EQ(std::get<Unknown>(answer).bound, 60);
+    cleared += bmc.stats().cleared_leaps;
+  }
+  EXPECT_GT(cleared, 0u);
+}
+
+TEST(BmcTest, LeapsGoOnWhereTheyStopped) {
+  const BitSystem system = full_queue();
+  const auto run = support::run_by_turns<Bmc>(system, leaping());
+  EXPECT_GT(run.turns, 2);
+  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(run.answer));
+  EXPECT_TRUE(replay(system, std::get<Unsafe<BitSystem>>(run.answer).trace).accepted);
 }
 
 /// Sums of the inputs, made in two ways, differ: no latches, and no easy proof.
@@ -212,6 +275,7 @@ void compare_with_oracle(std::uint64_t seed) {
   config.step = static_cast<std::uint32_t>(1 + (rng.below(3) == 0 ? rng.below(5) : 0));
   config.last = std::max(oracle.diameter, config.first);
   config.shortest = rng.below(2) == 0;
+  config.leap = static_cast<std::uint32_t>(rng.below(4));
   config.solver = rng.below(3) == 0 ? SolverKind::Cairn : SolverKind::Cadical;
   const auto answer = run_bmc(system, config);
   if (const auto shortest = oracle.shortest()) {
@@ -220,7 +284,7 @@ void compare_with_oracle(std::uint64_t seed) {
     const Replay replayed = replay(system, trace);
     EXPECT_TRUE(replayed.accepted) << replayed.reason;
     EXPECT_EQ(replayed.bad_step, static_cast<std::int64_t>(trace.length()) - 1);
-    if (config.shortest || (config.first == 0 && config.step == 1)) {
+    if (config.shortest || (config.first == 0 && config.step == 1 && config.leap == 0)) {
       EXPECT_EQ(trace.length(), *shortest + 1);
     }
   } else if (std::holds_alternative<Safe<BitSystem>>(answer)) {

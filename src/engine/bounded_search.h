@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/context.h"
+#include "engine/incremental_solver.h"
+#include "engine/unrolled_solver.h"
+#include "model/bit_system.h"
+
+namespace cairn {
+
+/// What searches for counterexamples did.
+struct BoundedSearchStats {
+  std::uint64_t queries = 0;      ///< questions to the solver
+  std::uint64_t shortenings = 0;  ///< counterexamples that a shorter one replaced
+  std::uint64_t folded = 0;       ///< questions answered by constant propagation alone
+  std::uint64_t nodes = 0;        ///< of the unrolled graph
+  std::uint64_t variables = 0;    ///< of the solver
+  std::uint64_t clauses = 0;      ///< in the solver at the end, learnt ones included
+};
+
+/// One unrolling from the initial states, one solver, and the questions of bounded model checking
+/// about it. bounded_search.cpp says what a question is.
+class BoundedSearch {
+ public:
+  enum class Verdict { Reachable, Cleared, Undecided };
+  static constexpr int kNoLimit = -1;
+
+  /// The bounds of one question.
+  struct Window {
+    std::uint32_t first, last;
+    std::vector<Lit> lawful_at;    ///< by bound: the constraints of that step
+    std::vector<Lit> bad_at;       ///< by bound: bad, after lawful steps of this window
+    Lit lawful = kTrue;            ///< all steps of the window are
+    Lit question = kFalse;         ///< some step is bad
+    bool runs_end_before = false;  ///< no run has lawful steps 0 to first - 1
+  };
+
+  /// What the context and the stats refer to must outlive the search.
+  BoundedSearch(const BitSystem& system, SolverKind solver, const Context& context,
+                BoundedSearchStats& stats);
+
+  /// All bounds before `first` must have been closed before the window is asked about.
+  Window unroll(std::uint32_t first, std::uint32_t last);
+  /// Unrolls what is missing of the window; false if the budget ended before.
+  bool complete(Window& window);
+  Verdict ask(Window& window, int conflict_limit = kNoLimit);
+  /// After Reachable: the counterexample of the solver's model.
+  BitTrace counterexample(const Window& window);
+  /// After Reachable: the shortest counterexample of the window.
+  BitTrace shortest_counterexample(const Window& window);
+  /// The window is cleared: from now on only longer counterexamples count.
+  void close(const Window& window);
+
+  IncrementalSolver& solver() { return unrolled_.solver(); }
+
+ private:
+  void observe(const std::vector<Lit>& literals);
+  std::uint32_t first_bad(const Window& window) const;
+
+  const Context context_;
+  BoundedSearchStats& stats_;
+  UnrolledSolver unrolled_;
+};
+
+}  // namespace cairn
