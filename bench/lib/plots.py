@@ -38,8 +38,9 @@ def load():
 
 
 def shorten(text):
-    """Coordinates with two decimals."""
-    return re.sub(r"(\d+\.\d{2})\d+", r"\1", text)
+    """Coordinates with one decimal where that is a tenth of a point, and no indentation."""
+    text = re.sub(r"(\d\d\.\d)\d+", r"\1", text)
+    return re.sub(r"^ +", "", text, flags=re.M)
 
 
 def save(plt, figure, file):
@@ -51,14 +52,9 @@ def save(plt, figure, file):
         print(f"{file}: {len(text)} bytes, more than a picture should have")
 
 
-def decades(low, high):
-    factor, factors = 10.0, []
-    while factor < low:
-        factor *= 10
-    while factor <= high:
-        factors.append(factor)
-        factor *= 10
-    return factors
+def plain(value, _):
+    """0.1, not a power of ten."""
+    return f"{value:g}"
 
 
 def frame(axes, low, high, names, unit):
@@ -71,6 +67,9 @@ def frame(axes, low, high, names, unit):
     axes.plot([low, high], [low, high], color="#666666", linewidth=0.7)
     for factor in (0.1, 10):
         axes.plot([low, high], [low * factor, high * factor], color="#aaaaaa", linewidth=0.7, linestyle="--")
+    axes.minorticks_off()
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(plain)
     axes.set_xlabel(f"{names[0]}, {unit}")
     axes.set_ylabel(f"{names[1]}, {unit}")
     axes.grid(True, which="major", color="#eeeeee", linewidth=0.5)
@@ -141,6 +140,8 @@ def quantile_plot(plt, file, tools, seconds, title):
     axes.axhline(seconds, color="#999999", linewidth=0.6, linestyle=":")
     if any(points[0][0] < 0 for points, _ in curves):
         axes.axvline(0, color="#999999", linewidth=0.6)
+    axes.minorticks_off()
+    axes.yaxis.set_major_formatter(plain)
     axes.set_xlabel("accumulated score (2 safe, 1 unsafe, -16 and -32 wrong)")
     axes.set_ylabel("CPU seconds of a task")
     axes.grid(True, which="major", color="#eeeeee", linewidth=0.5)

@@ -137,9 +137,10 @@ def pairs_of(evaluation, more):
     """(before, after, title, counted figure) of scatter plots."""
     pairs = []
     for published, _ in evaluation.effects():
-        reference = f" [Lan18, figure {published.figure}]" if published.figure else ""
         title = f"{published.before} and {published.after}: {published.technique}"
-        pairs.append((published.before, published.after, title + ("\n" + reference.strip() if reference else ""), published.counted))
+        if published.figure:
+            title += f"\n[Lan18, {'figures' if ',' in published.figure else 'figure'} {published.figure}]"
+        pairs.append((published.before, published.after, title, published.counted))
     for before, after in more:
         for tool in (before, after):
             if tool not in evaluation.tools:

@@ -9,7 +9,6 @@ run removes the rest of it.
 import csv
 import dataclasses
 import io
-import os
 import pathlib
 
 COLUMNS = ["task", "expected", "tool", "result", "cpu", "rss_mb", "wrong"]
@@ -136,7 +135,6 @@ class Table:
         # In one piece: whoever interrupts us leaves whole lines.
         self._out.write(text)
         self._out.flush()
-        os.fsync(self._out.fileno())
 
     def add(self, row):
         line = io.StringIO()

@@ -171,6 +171,7 @@ def _supervise(words, limits, report):
             try:
                 child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=output, preexec_fn=prepare)
                 _watch(child.pid, limits, ended)
+                child.returncode = ended.code  # reaped here, not by Popen
             except OSError as error:
                 ended.reason, ended.code, ended.output = "start", 127, str(error)
         finally:
