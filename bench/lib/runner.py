@@ -194,12 +194,18 @@ def _run_benchexec(words, limits, report):
     with tempfile.TemporaryDirectory(prefix="cairn-bench-") as folder:
         log = pathlib.Path(folder) / "output"
         memory = ["--memlimit", f"{limits.memory_mb}MB"] if limits.memory_mb else []
-        command = [*runexec_command(), "--quiet", "--no-container", "--timelimit", f"{limits.seconds}s",
-                   "--walltimelimit", f"{limits.wall_seconds()}s", *memory, "--output", str(log), "--", *words]
-        answer = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        command = [*runexec_command(), "--quiet", "--no-container", "--timelimit", str(math.ceil(limits.seconds)),
+                   "--walltimelimit", str(math.ceil(limits.wall_seconds())), *memory, "--output", str(log), "--", *words]
+        with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            try:
+                answer, errors = process.communicate()
+            except Stopped:
+                process.terminate()  # it takes its cgroups away
+                process.communicate(timeout=20)
+                raise
         # The first lines repeat the command.
         text = log.read_text(errors="replace").partition("-" * 80)[2] if log.exists() else ""
-        ended = ended_of_runexec(answer.stdout, text[-OUTPUT_KEPT:] if text else answer.stderr)
+        ended = ended_of_runexec(answer, text[-OUTPUT_KEPT:] if text else errors)
     with os.fdopen(report, "w") as file:
         json.dump(dataclasses.asdict(ended), file)
 
@@ -213,7 +219,7 @@ def ended_of_runexec(answer, output):
     ended.code = -int(values["exitsignal"]) if "exitsignal" in values else int(values.get("returnvalue", 0))
     ended.cpu = float(values.get("cputime", "0s").rstrip("s"))
     ended.wall = float(values.get("walltime", "0s").rstrip("s"))
-    ended.rss_mb = int(float(values.get("memory", "0B").rstrip("B"))) // 1000000
+    ended.rss_mb = int(float(values.get("memory", "0B").rstrip("B"))) >> 20
     if not values:
         ended.reason = "start"
     return ended
@@ -231,7 +237,7 @@ def benchexec_problem():
     if not runexec_command():
         return "benchexec is not installed"
     with tempfile.TemporaryDirectory(prefix="cairn-bench-") as folder:
-        command = [*runexec_command(), "--quiet", "--no-container", "--timelimit", "5s", "--memlimit", "100MB",
+        command = [*runexec_command(), "--quiet", "--no-container", "--timelimit", "5", "--memlimit", "100MB",
                    "--output", f"{folder}/output", "--", "true"]
         try:
             answer = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30)

@@ -149,7 +149,7 @@ class RunnerTest(CliTest):
         self.assertEqual(ended.reason, "memory")
 
     def test_reads_what_runexec_says(self):
-        ended = runner.ended_of_runexec("returnvalue=20\ncputime=1.5s\nwalltime=2s\nmemory=3000000B\n", "safe\n")
+        ended = runner.ended_of_runexec("returnvalue=20\ncputime=1.5s\nwalltime=2s\nmemory=3145728B\n", "safe\n")
         self.assertEqual((ended.code, ended.cpu, ended.wall, ended.rss_mb, ended.reason), (20, 1.5, 2, 3, ""))
         ended = runner.ended_of_runexec("exitsignal=9\nterminationreason=cputime\ncputime=60.1s\n", "")
         self.assertEqual((ended.code, ended.reason), (-9, "time"))
@@ -281,6 +281,12 @@ class EvaluateTest(EvaluateCase):
                 self.assertIn(f"({name})", (self.out / "README.md").read_text())
         else:
             self.assert_problem(result, "matplotlib")
+
+    def test_what_cannot_be_started_is_no_result(self):
+        self.assertEqual(self.evaluate(self.tool, "gone=/no/such/tool {}").returncode, 0)
+        self.assertEqual({one.tool for one in self.rows()}, {"one"})
+        self.tasks.write_text("a.txt\nb.txt\ntasks.txt\n")
+        self.assert_problem(self.evaluate("gone=/no/such/tool {}"), "3 runs in a row could not be started, the last one of gone")
 
     def test_mistakes_are_named(self):
         self.assert_problem(self.evaluate("nonsense", "--cairn", CAIRN), "'nonsense' is no engine, no plan")
