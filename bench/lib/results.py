@@ -103,6 +103,13 @@ def read_table(file):
     return notes, rows
 
 
+def cut_short_line(path):
+    """Removes what a run that was stopped has left of a last line."""
+    if path.exists():
+        with open(path, "rb+") as file:
+            file.truncate(file.read().rfind(b"\n") + 1)
+
+
 class Table:
     """A table that grows, row by row, on disk."""
 
@@ -114,7 +121,7 @@ class Table:
         there = {}
         if self.file.exists() and self.file.stat().st_size > 0:
             there, self.rows = read_table(self.file)
-            self._cut()
+            cut_short_line(self.file)
         for key, value in notes.items():
             if (key == "limits" or key.startswith("tool ")) and there.get(key, value) != value:
                 raise Problem(f"{file} has {key} '{there[key]}', not '{value}': choose another file, or another name")
@@ -124,12 +131,6 @@ class Table:
         self._write("".join(f"# {key}: {value}\n" for key, value in fresh.items()))
         if not there and not self.rows:
             self._write(",".join(COLUMNS) + "\n")
-
-    def _cut(self):
-        """Removes what a run that was stopped has left of a line."""
-        with open(self.file, "rb+") as file:
-            content = file.read()
-            file.truncate(content.rfind(b"\n") + 1)
 
     def _write(self, text):
         # In one piece: whoever interrupts us leaves whole lines.
