@@ -10,7 +10,7 @@ import re
 import subprocess
 
 from .results import Problem
-from .scoring import SHORTEST, quantiles
+from .scoring import LEAST, SHORTEST, quantiles
 
 COLORS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7f3f98", "#8c6d31", "#999999"]
 DASHES = ["-", "--", "-.", ":"]
@@ -113,7 +113,7 @@ def scatter_of_times(plt, file, names, rows, seconds, title):
 
 def scatter_of_figures(plt, file, names, values, what, title):
     """`values` are triples (x, y, kind) of a figure, such as SMT calls, of tasks that both solve."""
-    points = [(max(x, 0.5), max(y, 0.5), kind) for x, y, kind in values]  # 0 has no place on the axis
+    points = [(max(x, LEAST), max(y, LEAST), kind) for x, y, kind in values]  # 0 has no place on the axis
     high = max([10, *(max(x, y) for x, y, _ in points)]) * 1.5
     figure, axes = plt.subplots(figsize=(4, 4))
     frame(axes, 0.4, high, names, what)

@@ -8,8 +8,8 @@ import math
 from . import plots
 from .configurations import ENGINES, PLANS
 from .published import EFFECTS, PEERS
-from .results import Problem
-from .scoring import by_tool, common, direction, disagreements, effect_of, summaries
+from .results import VERDICTS, Problem
+from .scoring import by_tool, direction, disagreements, effect_of, figures_of_both, summaries
 
 COUNTED = {"frontier": "frames", "queries": "SMT calls", "hits": "hits in contexts"}
 GROUPS = [
@@ -41,7 +41,8 @@ class Evaluation:
 
     def effects(self):
         """Pairs (published, ours), where both configurations were run."""
-        pairs = [(published, effect_of(published.before, published.after, self.tools, self.figures)) for published in EFFECTS]
+        pairs = [(published, effect_of(published.before, published.after, self.tools, self.figures,
+                                                published.counted)) for published in EFFECTS]
         return [(published, ours) for published, ours in pairs if ours]
 
 
@@ -75,15 +76,21 @@ def agreement(published, ours):
     return "as published" if seen == published.direction else f"otherwise: {seen}"
 
 
+def counted_text(published, ours):
+    if not ours.counted.tasks:
+        return ""
+    return f"; {COUNTED[published.counted]}: ratio {number(ours.counted.mean)} over {ours.counted.tasks}"
+
+
 def effect_table(evaluation):
-    lines = ["| technique | from, to | published (figure) | solved | time ratio, all | of the engine | faster, slower | solved, here | here |",
+    lines = ["| technique | from, to | published (figure) | gained, lost | here: time ratio | engine alone | faster, slower | gained, lost | effect |",
              "|---|---|---|---|---:|---:|---:|---|---|"]
     for published, ours in evaluation.effects():
         figure = f" ({published.figure})" if published.figure else ""
         lines.append(f"| {published.technique} | {published.before}, {published.after} | {published.text}{figure} | "
                      f"{changes(published.gained, published.lost)} | {number(ours.total.mean)} over {ours.total.tasks} | "
                      f"{number(ours.engine.mean)} over {ours.engine.tasks} | {ours.total.faster}, {ours.total.slower} | "
-                     f"{changes(ours.gained, ours.lost)} | {agreement(published, ours)} |")
+                     f"{changes(ours.gained, ours.lost)} | {agreement(published, ours)}{counted_text(published, ours)} |")
     return "\n".join(lines)
 
 
@@ -108,7 +115,8 @@ def as_json(evaluation):
             {"technique": published.technique, "before": published.before, "after": published.after,
              "published": {"figure": published.figure, "direction": published.direction, "text": published.text,
                            "gained": published.gained, "lost": published.lost},
-             "time": ratio_json(ours.total), "engine_time": ratio_json(ours.engine), "gained": ours.gained, "lost": ours.lost,
+             "time": ratio_json(ours.total), "engine_time": ratio_json(ours.engine),
+             "counted": published.counted, "counted_ratio": ratio_json(ours.counted), "gained": ours.gained, "lost": ours.lost,
              "agreement": agreement(published, ours)}
             for published, ours in evaluation.effects()
         ],
@@ -149,16 +157,6 @@ def pairs_of(evaluation, more):
     return list({(before, after): (before, after, *rest) for before, after, *rest in pairs}.values())
 
 
-def counted_values(evaluation, before, after, figure):
-    values = []
-    for new, old in common(evaluation.tools[after], evaluation.tools[before]):
-        x = evaluation.figures.get((old.task, before), {}).get(figure)
-        y = evaluation.figures.get((new.task, after), {}).get(figure)
-        if x is not None and y is not None:
-            values.append((x, y, new.result))
-    return values
-
-
 def file_name(text):
     return "".join(letter if letter.isalnum() or letter in "-._" else "_" for letter in text)
 
@@ -177,12 +175,25 @@ def draw(evaluation, folder, scatter):
         file = file_name(f"scatter-{before}-{after}.svg")
         plots.scatter_of_times(plt, folder / file, (before, after), rows, evaluation.seconds, title)
         made.append((title.split("\n")[0], file))
-        values = counted_values(evaluation, before, after, figure) if figure else []
+        values = [(x, y, row.result) for x, y, row in figures_of_both(before, after, evaluation.tools, evaluation.figures, figure)]
         if values:
             file = file_name(f"scatter-{before}-{after}-{figure}.svg")
             plots.scatter_of_figures(plt, folder / file, (before, after), values, COUNTED[figure], title)
             made.append((f"{title.splitlines()[0]}: {COUNTED[figure]}", file))
     return made
+
+
+def verdicts_text(answers):
+    return "; ".join(f"{verdict}: {', '.join(tool for tool, said in answers.items() if said == verdict)}" for verdict in VERDICTS)
+
+
+def peers_text():
+    """Figure 5.13 in words."""
+    ours, *others = PEERS
+    text = f"Figure 5.13: of {ours['tasks']} tasks, its best configuration proved {ours['safe']} and refuted {ours['unsafe']}, {ours['score']} points"
+    for peer in others:
+        text += f"; {peer['tool']} was wrong {peer['wrong_safe'] + peer['wrong_unsafe']} times, which cost {peer['penalty']} points"
+    return text + "."
 
 
 def text_of(evaluation, pictures):
@@ -193,11 +204,11 @@ def text_of(evaluation, pictures):
              "that both solve; below 1 is faster."]
     if evaluation.effects():
         parts += ["## Published effects beside ours", effect_table(evaluation),
-                  "Published: section 5.2.2 of [Lan18], 3,600 s. Faster and slower count tasks that changed by more than a tenth."]
+                  "Published: section 5.2.2 of [Lan18], 3,600 s. Faster and slower count tasks that changed by more than a tenth.",
+                  peers_text()]
     wrong = disagreements(evaluation.rows)
     if wrong:
-        lines = [f"- {task}: " + ", ".join(f"{tool} {said}" for tool, said in answers.items()) for task, answers in wrong.items()]
-        parts += ["## Verdicts that differ", "\n".join(lines)]
+        parts += ["## Verdicts that differ", "\n".join(f"- {task}: {verdicts_text(answers)}" for task, answers in wrong.items())]
     if pictures:
         parts += ["## Pictures", "\n\n".join(f"![{title}]({file})" for title, file in pictures)]
     return "\n\n".join(part for part in parts if part) + "\n"

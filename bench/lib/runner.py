@@ -32,6 +32,7 @@ GRACE = 0.5  # seconds of processor time between SIGXCPU and SIGKILL
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 OUTPUT_KEPT = 1 << 20  # bytes of standard output, its end: verdicts come last
+LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # some kernels don't
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -66,7 +67,18 @@ def words_of(command, file):
 # The tree of processes, from /proc.
 
 
+def stat_of(pid):
+    """What /proc/PID/stat has after the name; empty if the process is gone."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
 def children_of(pid):
+    if not LISTS_CHILDREN:
+        everyone = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+        return [other for other in everyone if stat_of(other)[1:2] == [str(pid)]]
     try:
         threads = os.listdir(f"/proc/{pid}/task")
     except OSError:
@@ -91,11 +103,8 @@ def descendants_of(pid):
 
 def usage_of(pid):
     """Seconds of a process and of those that it has waited for, and its resident bytes."""
-    try:
-        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0, 0
-    return sum(map(int, fields[11:15])) / TICK, int(fields[21]) * PAGE
+    fields = stat_of(pid)
+    return (sum(map(int, fields[11:15])) / TICK, int(fields[21]) * PAGE) if fields else (0.0, 0)
 
 
 def end_all(pid):

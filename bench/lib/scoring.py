@@ -8,6 +8,7 @@ from .results import VERDICTS
 
 SCORES = {("safe", "safe"): 2, ("unsafe", "unsafe"): 1, ("unsafe", "safe"): -16, ("safe", "unsafe"): -32}  # said, is
 SHORTEST = 0.01  # seconds; times below say nothing
+LEAST = 0.5  # for counts of 0, which have no logarithm
 FEW = 5  # tasks; over fewer, a mean says nothing
 
 
@@ -122,24 +123,33 @@ class Effect:
     after: str
     total: Ratio  # of all processor time
     engine: Ratio  # of the seconds of the engine alone, where they are known
+    counted: Ratio  # of a figure such as SMT calls, where it is known
     gained: int  # tasks that only `after` solves
     lost: int  # tasks that only `before` solves
 
 
-def effect_of(before, after, tools, figures):
-    """`figures` is {(task, tool): {figure: value}}; None if one of the two was not run."""
+def figures_of_both(before, after, tools, figures, figure):
+    """Triples (before, after, row) of a figure, over tasks that both solve. `figures` is {(task, tool): {figure: value}}."""
+    values = [(figures.get((row.task, before), {}).get(figure), figures.get((row.task, after), {}).get(figure), row)
+              for row, _ in common(tools[after], tools[before])]
+    return [(old, new, row) for old, new, row in values if old is not None and new is not None]
+
+
+def effect_of(before, after, tools, figures, counted=""):
+    """None if one of the two was not run."""
     if before not in tools or after not in tools:
         return None
     old, new = tools[before], tools[after]
     both = common(new, old)
-    seconds = [(figures.get((row.task, after), {}).get("engine"), figures.get((row.task, before), {}).get("engine"))
-               for row, _ in both]
+    seconds = figures_of_both(before, after, tools, figures, "engine")
+    counts = figures_of_both(before, after, tools, figures, counted)
     run = set(old) & set(new)
     return Effect(
         before=before,
         after=after,
         total=ratio_of([(row.cpu, other.cpu) for row, other in both]),
-        engine=ratio_of([pair for pair in seconds if None not in pair]),
+        engine=ratio_of([(new_value, old_value) for old_value, new_value, _ in seconds]),
+        counted=ratio_of([(max(new_value, LEAST), max(old_value, LEAST)) for old_value, new_value, _ in counts]),
         gained=sum(new[task].solved and not old[task].solved for task in run),
         lost=sum(old[task].solved and not new[task].solved for task in run),
     )

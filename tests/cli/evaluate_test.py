@@ -58,6 +58,11 @@ class ScoringTest(unittest.TestCase):
         effect = scoring.effect_of("x", "y", scoring.by_tool(rows), {})
         self.assertEqual((effect.gained, effect.lost), (1, 0))
         self.assertTrue(math.isnan(effect.engine.mean))
+        figures = {("a", "x"): {"engine": 1, "hits": 0}, ("a", "y"): {"engine": 3, "hits": 4}, ("c", "y"): {"engine": 9}}
+        effect = scoring.effect_of("x", "y", scoring.by_tool(rows), figures, "hits")
+        self.assertEqual((effect.engine.tasks, effect.counted.tasks), (1, 1))
+        self.assertAlmostEqual(effect.engine.mean, 3)
+        self.assertAlmostEqual(effect.counted.mean, 8)
 
     def test_quantiles_begin_at_the_penalties(self):
         rows = [row("a", "safe", "safe", 3), row("b", "unsafe", "unsafe", 1), row("c", "unsafe", "safe", 1)]
@@ -72,7 +77,7 @@ class ScoringTest(unittest.TestCase):
         for effect in published.EFFECTS:
             self.assertLessEqual({effect.before, effect.after}, known)
             self.assertIn(effect.direction, ("faster", "slower", "same", ""))
-        ours = scoring.Effect("A", "B", scoring.ratio_of([(2, 1)] * 6), scoring.ratio_of([]), 0, 0)
+        ours = scoring.Effect("A", "B", scoring.ratio_of([(2, 1)] * 6), *[scoring.ratio_of([])] * 2, 0, 0)
         self.assertEqual(report.agreement(published.EFFECTS[0], ours), "as published")
 
     def test_published_penalties_are_scores(self):
