@@ -51,7 +51,8 @@ def number(value, digits=2):
 
 
 def summary_table(evaluation):
-    lines = [f"| configuration | tasks | solved | safe | unsafe | wrong | failed | score | PAR-2, s | CPU, s | time ratio to {evaluation.baseline} |",
+    lines = ["| configuration | tasks | solved | safe | unsafe | wrong | failed | score | PAR-2, s | CPU, s | "
+             f"time ratio to {evaluation.baseline} |",
              "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
     for one in evaluation.summaries():
         wrong = f"{one.wrong} ({one.wrong_safe} safe, {one.wrong_unsafe} unsafe)" if one.wrong else "0"
@@ -83,7 +84,8 @@ def counted_text(published, ours):
 
 
 def effect_table(evaluation):
-    lines = ["| technique | from, to | published (figure) | gained, lost | here: time ratio | engine alone | faster, slower | gained, lost | effect |",
+    lines = ["| technique | from, to | published (figure) | gained, lost | here: time ratio | engine alone | "
+             "faster, slower | gained, lost | effect |",
              "|---|---|---|---|---:|---:|---:|---|---|"]
     for published, ours in evaluation.effects():
         figure = f" ({published.figure})" if published.figure else ""
@@ -190,7 +192,8 @@ def verdicts_text(answers):
 def peers_text():
     """Figure 5.13 in words."""
     ours, *others = PEERS
-    text = f"Figure 5.13: of {ours['tasks']} tasks, its best configuration proved {ours['safe']} and refuted {ours['unsafe']}, {ours['score']} points"
+    text = (f"Figure 5.13: of {ours['tasks']} tasks, its best configuration proved {ours['safe']} and refuted {ours['unsafe']}, "
+            f"{ours['score']} points")
     for peer in others:
         text += f"; {peer['tool']} was wrong {peer['wrong_safe'] + peer['wrong_unsafe']} times, which cost {peer['penalty']} points"
     return text + "."

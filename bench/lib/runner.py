@@ -31,6 +31,7 @@ POLL = 0.1  # seconds between looks at the tree
 GRACE = 0.5  # seconds of processor time between SIGXCPU and SIGKILL
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
+FILE_SIZE = 2 << 30  # bytes; who prints without end fills no disk
 OUTPUT_KEPT = 1 << 20  # bytes of standard output, its end: verdicts come last
 LISTS_CHILDREN = os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # some kernels don't
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -173,6 +174,7 @@ def _supervise(words, limits, report):
             last = math.ceil(limits.seconds) + 5
             resource.setrlimit(resource.RLIMIT_CPU, (last, last + 2))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
 

@@ -247,7 +247,8 @@ class EvaluateTest(EvaluateCase):
 
     def test_an_interrupt_leaves_whole_rows_and_no_process(self):
         pid_file = self.path("pid")
-        slow = f"slow=sh -c 'test $(basename $0) = a.txt && exit 20; echo $$ >{pid_file}.new; mv {pid_file}.new {pid_file}; sleep 1000' {{}}"
+        script = self.file("slow", f"case $1 in *a.txt) exit 20;; esac\necho $$ >{pid_file}.new\nmv {pid_file}.new {pid_file}\nsleep 1000\n")
+        slow = f"slow=sh {script} {{}}"
         command = [sys.executable, EVALUATE, "--list", self.tasks, "--out", self.out, "--runner", "own", slow]
         process = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         for _ in range(600):
