@@ -16,6 +16,7 @@
 #include "cli/ic3_options.h"
 #include "cli/itp_options.h"
 #include "cli/kind_options.h"
+#include "cli/plans.h"
 #include "cli/program.h"
 #include "cli/program_engine_options.h"
 #include "input/reader.h"
@@ -274,6 +275,7 @@ void add_check_command(CLI::App& app, Action& chosen) {
                    ".i), or one in IVL (.ivl)")
       ->required()
       ->type_name("");
+  add_plan_option(*command);
   add_engine_option(*command, arguments->check.engine, EnginesFor::Programs);
   add_turn_option(*command, arguments->check.engines.turn);
   add_core_option(*command, arguments->check.core);

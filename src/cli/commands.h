@@ -21,5 +21,6 @@ void add_simulate_command(CLI::App& app, Action& chosen);
 void add_convert_command(CLI::App& app, Action& chosen);
 void add_info_command(CLI::App& app, Action& chosen);
 void add_sat_command(CLI::App& app, Action& chosen);
+void add_plans_command(CLI::App& app, Action& chosen);
 
 }  // namespace cairn

@@ -73,6 +73,7 @@ int run(int argc, char** argv) {
   cairn::add_convert_command(app, chosen);
   cairn::add_info_command(app, chosen);
   cairn::add_sat_command(app, chosen);
+  cairn::add_plans_command(app, chosen);
 
   std::vector<std::string> arguments(argv + 1, argv + argc);
   try {

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What bench/compare and bench/evaluate share."""
