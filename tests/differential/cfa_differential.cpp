@@ -18,6 +18,7 @@
 
 #include "base/rng.h"
 #include "certify/check_cfa.h"
+#include "support/arguments.h"
 #include "support/cfa_oracle.h"
 #include "support/contenders.h"
 #include "support/quiet_context.h"
@@ -96,21 +97,13 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   cairn::Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    const auto value = [&] { return i + 1 < argc ? argv[++i] : ""; };
-    if (argument == "--first")
-      options.first = std::strtoull(value(), nullptr, 10);
-    else if (argument == "--count")
-      options.count = std::strtoull(value(), nullptr, 10);
-    else if (argument == "--engines")
-      options.engines = value();
-    else if (argument == "--seconds")
-      options.seconds = std::atof(value());
-    else if (argument == "--verbose")
-      options.verbose = true;
-    else
-      return 2;
-  }
+  const bool understood = cairn::support::Arguments(argc, argv)
+                              .number("--first", options.first)
+                              .number("--count", options.count)
+                              .text("--engines", options.engines)
+                              .decimal("--seconds", options.seconds)
+                              .flag("--verbose", options.verbose)
+                              .understood();
+  if (!understood) return 2;
   return cairn::run(options);
 }

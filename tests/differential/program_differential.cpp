@@ -24,6 +24,7 @@
 #include "base/rng.h"
 #include "format/ivl_printer.h"
 #include "run/program_check.h"
+#include "support/arguments.h"
 #include "support/bounded_runs.h"
 #include "support/cfa_oracle.h"
 #include "support/cfa_program.h"
@@ -40,7 +41,7 @@ namespace {
 struct Options {
   std::uint64_t first = 0, count = 100;
   std::string engines = "all";
-  unsigned plans = 3;
+  std::uint64_t plans = 3;
   double seconds = 0.5;
   bool verbose = false;
   bool print = false;
@@ -99,7 +100,7 @@ std::vector<support::Contender> contenders_for(std::uint64_t seed, const Options
   std::vector<support::Contender> chosen, plans;
   for (const support::Contender& contender : support::automaton_contenders())
     (contender.plan.empty() ? chosen : plans).push_back(contender);
-  for (unsigned i = 0; i < options.plans && i < plans.size(); ++i)
+  for (std::uint64_t i = 0; i < options.plans && i < plans.size(); ++i)
     chosen.push_back(plans[(seed * options.plans + i) % plans.size()]);
   for (const char* engine : {"ic3", "kind", "itp", "itpseq", "bmc", "auto"})
     chosen.push_back({engine, engine, ""});
@@ -185,26 +186,16 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   cairn::Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    const auto value = [&] { return i + 1 < argc ? argv[++i] : ""; };
-    if (argument == "--first")
-      options.first = std::strtoull(value(), nullptr, 10);
-    else if (argument == "--count")
-      options.count = std::strtoull(value(), nullptr, 10);
-    else if (argument == "--engines")
-      options.engines = value();
-    else if (argument == "--plans")
-      options.plans = static_cast<unsigned>(std::strtoul(value(), nullptr, 10));
-    else if (argument == "--seconds")
-      options.seconds = std::atof(value());
-    else if (argument == "--verbose")
-      options.verbose = true;
-    else if (argument == "--print")
-      options.print = true;
-    else
-      return 2;
-  }
+  const bool understood = cairn::support::Arguments(argc, argv)
+                              .number("--first", options.first)
+                              .number("--count", options.count)
+                              .text("--engines", options.engines)
+                              .number("--plans", options.plans)
+                              .decimal("--seconds", options.seconds)
+                              .flag("--verbose", options.verbose)
+                              .flag("--print", options.print)
+                              .understood();
+  if (!understood) return 2;
   std::signal(SIGABRT, cairn::tell_current);
   return cairn::run(options);
 }
