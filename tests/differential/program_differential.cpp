@@ -3,7 +3,7 @@
 // All ways to decide a program must agree: every engine on automata under random settings, some
 // plans of IC3CFA, the engines on the lowered program, and "auto", after random passes, on random
 // programs. Answers go through the whole run, so each is judged by certify or by the interpreter; a
-// refused one ends the program. Verdicts are held against each other and against the truth:
+// refused one ends the run. Verdicts are held against each other and against the truth:
 //
 //  - every second program is a random automaton in disguise, whose states an oracle enumerates;
 //  - the others are random IVL, executed on all inputs up to a length.
@@ -14,10 +14,12 @@
 // N plans are tried on each program, others on the next. Who does not decide within S seconds of
 // processor time (0.5 without the option) counts as undecided.
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
-#include <optional>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -128,19 +130,18 @@ ProgramCheckOptions random_options(const support::Contender& contender, Rng& rng
   return options;
 }
 
-// Who is at work, should it abort.
-char current[200];
-
-void tell_current(int) {
-  std::fputs(current, stderr);
-  std::signal(SIGABRT, SIG_DFL);
-}
+/// Who is at work; the parent process tells it if an internal error ends the child.
+struct Current {
+  char text[200];
+};
+Current* current = nullptr;
 
 Answer<Cfa> answer_of(const Program& program, const support::Contender& contender,
                       std::uint64_t seed, const Options& options) {
   Rng rng(seed * 31 + contender.name.size());
-  *fmt::format_to_n(current, sizeof current - 2, "seed {}, {}\n", seed, contender.name).out = 0;
-  if (options.verbose) std::fputs(current, stderr);
+  *fmt::format_to_n(current->text, sizeof current->text - 1, "seed {}, {}", seed, contender.name)
+       .out = 0;
+  if (options.verbose) fmt::print(stderr, "{}\n", current->text);
   support::QuietContext quiet(seed);
   Budget share(&quiet.budget);
   share.renew(options.seconds);
@@ -181,6 +182,21 @@ int run(const Options& options) {
   return disagreements == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/// A refused answer ends the process that got it.
+int run_and_tell(const Options& options) {
+  void* const shared =
+      mmap(nullptr, sizeof(Current), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) return 2;
+  current = new (shared) Current{};
+  const pid_t child = fork();
+  if (child == 0) std::exit(run(options));
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) return 2;
+  if (WIFEXITED(status) && WEXITSTATUS(status) <= 1) return WEXITSTATUS(status);
+  fmt::print(stderr, "{}: the process ended\n", current->text);
+  return EXIT_FAILURE;
+}
+
 }  // namespace
 }  // namespace cairn
 
@@ -196,6 +212,5 @@ int main(int argc, char** argv) {
                               .flag("--print", options.print)
                               .understood();
   if (!understood) return 2;
-  std::signal(SIGABRT, cairn::tell_current);
-  return cairn::run(options);
+  return cairn::run_and_tell(options);
 }
