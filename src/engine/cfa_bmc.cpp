@@ -14,8 +14,9 @@
 // selects, so overlapping edges are both followed.
 //
 // What it can prove: that no path is left. If the part of the automaton between the initial and the
-// error location has no cycle, no formula is needed to show that (graph_invariant). If it has, the
-// runs end for reasons that we have no formulas for, so the answer is Unknown, with the reason.
+// error location has no cycle, and had none (CfaLocation::cut), no formula is needed to show that
+// (graph_invariant). If it has, the runs end for reasons that we have no formulas for, so the
+// answer is Unknown, with the reason.
 #include "engine/cfa_bmc.h"
 
 #include <fmt/format.h>
@@ -279,8 +280,11 @@ Answer<Cfa> CfaBmc::exhausted(std::uint32_t longest) const {
                  std::int64_t{longest}};
 }
 
-/// What the graph alone says; none if there is a cycle between initial and error location.
+/// What the graph alone says; none if there is a cycle between initial and error location, or was
+/// before a pass removed it: the proof for the automaton as it was needs a formula there.
 std::optional<CfaInvariant> CfaBmc::graph_invariant() const {
+  for (std::size_t i = 0; i < cfa_.locations.size(); ++i)
+    if (cfa_.locations[i].cut && graph_.from_initial[i] && graph_.to_error[i]) return std::nullopt;
   std::vector<std::uint32_t> entering(cfa_.locations.size(), 0);
   const auto between = [&](const CfaEdge& edge) {
     return graph_.from_initial[edge.source.index] && graph_.to_error[edge.target.index];

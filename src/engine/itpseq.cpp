@@ -147,6 +147,7 @@ Answer<BitSystem> ItpSeq::decide() {
         if (bad == sat::Result::Satisfiable) return Unsafe<BitSystem>{question_->trace()};
         if (bad == sat::Result::Unknown) return stop();
         interpolate();
+        if (sequence_.empty()) return stop();
       }
       if (!strengthen()) return stop();
       bad = frame_is_bad();
@@ -188,11 +189,13 @@ sat::Result ItpSeq::ask_unrolled() {
   return answer;
 }
 
+/// No sequence if there was no time; the question can then be asked again, and is answered at once.
 void ItpSeq::interpolate() {
   StopWatch watch(sequence_stats_.interpolate_seconds);
   graph_ = Aig();
   std::size_t proof_clauses = 0;
   sequence_ = question_->interpolants(sequence_config_.system, graph_, &proof_clauses);
+  if (sequence_.empty()) return;
   question_.reset();
   sequence_stats_.proof_clauses += proof_clauses;
   level_ = 1;

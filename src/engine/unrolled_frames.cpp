@@ -9,7 +9,7 @@ namespace cairn {
 
 UnrolledFrames::UnrolledFrames(const Transition& transition, const Frames& frames, Level last,
                                Lemmas lemmas, const Budget& budget)
-    : transition_(transition), last_(last) {
+    : transition_(transition), last_(last), budget_(budget) {
   solver_.set_tracer(&proof_);
   solver_.set_budget(&budget);
   const auto steps = static_cast<std::uint32_t>(last) + 1;
@@ -95,9 +95,11 @@ std::vector<Lit> UnrolledFrames::interpolants(sat::InterpolationSystem system, A
     CAIRN_CHECK(transition_.is_latch(inside));
     return Lit(Var{1 + transition_.latch_position(inside)});
   };
-  std::vector<Lit> sequence =
-      interpolator.interpolant_sequence(static_cast<sat::Part>(last_), system, graph, shared);
-  sequence.insert(sequence.begin(), kTrue);
+  std::vector<Lit> sequence{kTrue};
+  for (sat::Part cut = 0; cut < static_cast<sat::Part>(last_); ++cut) {
+    if (budget_.exhausted()) return {};
+    sequence.push_back(interpolator.interpolant(cut, system, graph, shared));
+  }
   return sequence;
 }
 

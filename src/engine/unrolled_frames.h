@@ -32,7 +32,7 @@ class UnrolledFrames {
   /// After Satisfiable.
   BitTrace trace() const;
   /// After Unsatisfiable: the sets of states after 1, 2, ..., k steps; element 0 stands for
-  /// nothing. Leaf 1 + i of `graph` is latch i.
+  /// nothing. Leaf 1 + i of `graph` is latch i. Nothing at all if the budget ended before.
   std::vector<Lit> interpolants(sat::InterpolationSystem system, Aig& graph,
                                 std::size_t* proof_clauses) const;
 
@@ -44,6 +44,7 @@ class UnrolledFrames {
 
   const Transition& transition_;
   const Level last_;
+  const Budget& budget_;
   sat::ResolutionProof proof_;
   sat::Solver solver_;
   std::vector<sat::Part> parts_;  // by number of an original clause

@@ -133,6 +133,17 @@ Value Value::constant_array(Sort sort, const Value& element) {
   return result;
 }
 
+Value Value::of_array(Sort sort, const Value& otherwise, std::map<Value, Value> entries) {
+  CAIRN_CHECK(sort.is_array() && otherwise.sort() == sort.element_sort());
+  std::erase_if(entries, [&](const auto& entry) { return entry.second == otherwise; });
+  auto map = std::make_shared<ArrayValue>(ArrayValue{otherwise, std::move(entries)});
+  make_canonical(*map, sort.index);
+  Value result;
+  result.sort_ = sort;
+  result.data_ = std::move(map);
+  return result;
+}
+
 Value Value::zero(Sort sort) {
   if (sort.is_array()) return constant_array(sort, zero(sort.element_sort()));
   switch (sort.element.kind) {

@@ -76,12 +76,4 @@ struct ArrayValue {
   std::map<Value, Value> entries;
 };
 
-inline Value Value::of_array(Sort sort, const Value& otherwise, std::map<Value, Value> entries) {
-  std::erase_if(entries, [&](const auto& entry) { return entry.second == otherwise; });
-  Value result;
-  result.sort_ = sort;
-  result.data_ = std::make_shared<const ArrayValue>(ArrayValue{otherwise, std::move(entries)});
-  return result;
-}
-
 }  // namespace cairn

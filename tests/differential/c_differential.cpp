@@ -18,6 +18,7 @@
 
 #include "input/c/c_reader.h"
 #include "model/interpret.h"
+#include "support/arguments.h"
 #include "support/random_c_program.h"
 
 namespace {
@@ -127,22 +128,14 @@ std::string judge(const Options& options, const Scratch& scratch, std::uint64_t 
 
 int main(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    const auto value = [&] { return i + 1 < argc ? argv[++i] : ""; };
-    if (argument == "--first")
-      options.first = std::strtoull(value(), nullptr, 10);
-    else if (argument == "--count")
-      options.count = std::strtoull(value(), nullptr, 10);
-    else if (argument == "--keep")
-      options.keep = value();
-    else if (argument == "--lp64")
-      options.lp64 = true;
-    else if (argument == "--stop-at-first")
-      options.stop = true;
-    else
-      return 2;
-  }
+  const bool understood = support::Arguments(argc, argv)
+                              .number("--first", options.first)
+                              .number("--count", options.count)
+                              .text("--keep", options.keep)
+                              .flag("--lp64", options.lp64)
+                              .flag("--stop-at-first", options.stop)
+                              .understood();
+  if (!understood) return 2;
   const Scratch scratch;
   write(scratch / "try.c", "#include <stdio.h>\nint main(void) { return 0; }\n");
   if (!has_c_front_end() ||

@@ -21,6 +21,7 @@
 #include "base/rng.h"
 #include "input/c/c_reader.h"
 #include "run/program_check.h"
+#include "support/arguments.h"
 #include "support/random_bounded_c.h"
 
 namespace {
@@ -208,31 +209,18 @@ void judge(const Options& options, std::uint64_t seed, const Seen& seen, Counts&
   }
 }
 
-bool parse(int argc, char** argv, Options& options) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view argument = argv[i];
-    const auto value = [&] { return i + 1 < argc ? argv[++i] : ""; };
-    if (argument == "--first")
-      options.first = std::strtoull(value(), nullptr, 10);
-    else if (argument == "--count")
-      options.count = std::strtoull(value(), nullptr, 10);
-    else if (argument == "--seconds")
-      options.seconds = std::atof(value());
-    else if (argument == "--engine")
-      options.engine = value();
-    else if (argument == "--keep")
-      options.keep = value();
-    else
-      return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   Options options;
-  if (!parse(argc, argv, options)) return 2;
+  const bool understood = support::Arguments(argc, argv)
+                              .number("--first", options.first)
+                              .number("--count", options.count)
+                              .text("--engine", options.engine)
+                              .decimal("--seconds", options.seconds)
+                              .text("--keep", options.keep)
+                              .understood();
+  if (!understood) return 2;
   const std::filesystem::path folder = scratch_folder();
   std::ofstream(folder / "try.c") << "#include <stdio.h>\nint main(void) { return 0; }\n";
   int code = 0;

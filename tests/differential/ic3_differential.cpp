@@ -18,41 +18,11 @@
 #include "run/pipeline.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
+#include "support/random_configs.h"
 #include "support/random_system.h"
 
 namespace cairn {
 namespace {
-
-bool flip(Rng& rng) {
-  return rng.below(2) == 0;
-}
-
-Ic3Config random_config(Rng& rng) {
-  Ic3Config config;
-  config.encoding = flip(rng) ? Ic3Config::Encoding::Cuts : Ic3Config::Encoding::Gates;
-  config.eliminate = flip(rng);
-  config.lift = static_cast<Ic3Config::Lift>(rng.below(5));
-  config.drop_from_model = flip(rng);
-  config.lift_rounds = static_cast<std::uint32_t>(1 + rng.below(5));
-  config.generalize = static_cast<Ic3Config::Generalize>(rng.below(5));
-  config.ctg_max = static_cast<std::uint32_t>(rng.below(5));
-  config.ctg_depth = static_cast<std::uint32_t>(1 + rng.below(3));
-  config.ctg_limit = static_cast<std::uint32_t>(1 + rng.below(12));
-  config.activity = flip(rng);
-  config.parent_order = flip(rng);
-  config.strengthen = flip(rng);
-  config.push_new = flip(rng);
-  config.proof_layers = flip(rng);
-  config.triggered_push = flip(rng);
-  config.infinity = flip(rng);
-  config.keep_obligations = flip(rng);
-  config.drop_after = static_cast<std::uint32_t>(rng.below(3) * rng.below(20));
-  config.initial_phases = flip(rng);
-  config.abstract_constraints = flip(rng);
-  config.partial_constraints = flip(rng);
-  config.drop_failures = static_cast<std::uint32_t>(rng.below(4));
-  return config;
-}
 
 std::vector<std::string> random_passes(Rng& rng) {
   const std::vector<std::string> known = known_passes();
@@ -108,7 +78,7 @@ void run_one(std::uint64_t seed, Totals& totals) {
   // Turns that end all the time, in the middle of anything.
   options.engine = rng.chance(30) ? "auto" : "ic3";
   options.engines.turn = 1e-5;
-  options.engines.configs.ic3 = random_config(rng);
+  options.engines.configs.ic3 = support::random_ic3_config(rng);
   options.passes = random_passes(rng);
   if (std::getenv("CAIRN_DESCRIBE") != nullptr)
     fmt::print(stderr, "seed {}: {}\n{}", seed, describe(options),

@@ -7,16 +7,17 @@
 //
 // Every step is judged as a resolution chain (support/proof_check.h), and every unsatisfiable
 // answer as a refutation of the clauses so far and the core, by certify's checker of LRAT. The core
-// of clauses must be unsatisfiable too. --keep writes SEED.cnf and SEED.lrat of the last refutation
-// of each seed, for other checkers.
+// of clauses must be unsatisfiable too. Then another formula of each seed is refuted into files, in
+// LRAT and DRAT, which are read back and judged (support/written_proof.h). --keep writes SEED.cnf
+// and SEED.lrat of the last refutation of each seed, for other checkers.
 #include <fmt/format.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <set>
-#include <string_view>
 
 #include "base/error.h"
 #include "base/rng.h"
@@ -24,8 +25,10 @@
 #include "sat/dimacs.h"
 #include "sat/resolution_proof.h"
 #include "sat/solver.h"
+#include "support/arguments.h"
 #include "support/proof_check.h"
 #include "support/quiet_context.h"
+#include "support/written_proof.h"
 
 namespace {
 
@@ -40,6 +43,7 @@ struct Options {
 };
 
 struct Totals {
+  std::uint64_t written = 0;
   std::uint64_t formulas = 0, questions = 0, refutations = 0, with_core = 0, steps = 0;
   std::uint64_t deleted = 0, reductions = 0, collections = 0, hard_reduced = 0;
 };
@@ -217,14 +221,50 @@ class Trial {
   Files files_;
 };
 
+/// Mostly without a model; some have variables far apart, repeated and opposite literals, and
+/// clauses of one literal or none.
+Cnf random_formula(std::uint64_t seed, bool hard) {
+  Rng rng(seed);
+  const std::uint64_t variables = hard ? 150 : 2 + rng.below(25);
+  const std::uint64_t spread = rng.chance(20) ? 1 + rng.below(1000) : 1;
+  Cnf cnf;
+  cnf.max_variable = static_cast<std::uint32_t>(variables * spread);
+  for (std::uint64_t i = variables * (hard ? 5 : 3 + rng.below(5)); i > 0; --i) {
+    for (std::uint64_t size = hard || rng.chance(80) ? 3 : rng.below(5) + (rng.chance(95) ? 1 : 0);
+         size > 0; --size)
+      cnf.add_literal(Lit(Var{static_cast<std::uint32_t>((1 + rng.below(variables)) * spread)},
+                          rng.chance(50)));
+    cnf.end_clause();
+  }
+  return cnf;
+}
+
+/// A folder that goes when this does.
+class Scratch {
+ public:
+  Scratch() : path_(std::filesystem::temp_directory_path() / "proof_differential_XXXXXX") {
+    if (mkdtemp(path_.data()) == nullptr) std::exit(2);
+  }
+  ~Scratch() { std::filesystem::remove_all(path_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
 int run_all(const Options& options) {
+  const Scratch scratch;
   const auto begin = std::chrono::steady_clock::now();
   Totals totals;
   std::uint64_t failures = 0;
   for (std::uint64_t seed = options.first; seed < options.first + options.count; ++seed) {
     const bool hard = options.hard_every != 0 && seed % options.hard_every == 0;
     Trial trial(seed, hard, totals);
-    const std::string fault = trial.run();
+    std::string fault = trial.run();
+    if (bool refuted = false; fault.empty()) {
+      fault = support::fault_of_written_proofs(random_formula(seed, hard), scratch.path(), refuted);
+      totals.written += refuted;
+    }
     if (!options.keep.empty() && !trial.files().formula.empty()) {
       std::ofstream(fmt::format("{}/{}.cnf", options.keep, seed)) << trial.files().formula;
       std::ofstream(fmt::format("{}/{}.lrat", options.keep, seed)) << trial.files().proof;
@@ -236,9 +276,9 @@ int run_all(const Options& options) {
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   std::cout << fmt::format(
       "{} formulas, {} questions, {} refutations ({} with assumptions), {} clauses, {} deleted, "
-      "{} reductions (in {} hard formulas), {} collections\n",
+      "{} reductions (in {} hard formulas), {} collections, {} proofs written\n",
       totals.formulas, totals.questions, totals.refutations, totals.with_core, totals.steps,
-      totals.deleted, totals.reductions, totals.hard_reduced, totals.collections);
+      totals.deleted, totals.reductions, totals.hard_reduced, totals.collections, totals.written);
   std::cout << fmt::format("{} failures, {:.1f} s\n", failures, seconds.count());
   return failures == 0 ? 0 : 1;
 }
@@ -247,21 +287,13 @@ int run_all(const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string_view name = argv[i];
-    const std::uint64_t number = std::strtoull(argv[i + 1], nullptr, 10);
-    if (name == "--first")
-      options.first = number;
-    else if (name == "--count")
-      options.count = number;
-    else if (name == "--hard-every")
-      options.hard_every = number;
-    else if (name == "--keep")
-      options.keep = argv[i + 1];
-    else
-      argc = 0;
-  }
-  if (argc % 2 == 0) {
+  const bool understood = support::Arguments(argc, argv)
+                              .number("--first", options.first)
+                              .number("--count", options.count)
+                              .number("--hard-every", options.hard_every)
+                              .text("--keep", options.keep)
+                              .understood();
+  if (!understood) {
     std::cerr << "usage: proof_differential [--first SEED] [--count N] [--hard-every N] "
                  "[--keep FOLDER]\n";
     return 2;

@@ -52,6 +52,15 @@ inline CfaVerdicts judge_on_random_automata(std::uint64_t first, std::uint64_t c
   return verdicts;
 }
 
+/// The engine decides each of them, and right.
+inline void expect_all_decided(std::uint64_t first, std::uint64_t count,
+                               const MakeCfaEngine& make) {
+  const CfaVerdicts verdicts = judge_on_random_automata(first, count, make);
+  EXPECT_EQ(verdicts.safe + verdicts.unsafe, count);
+  EXPECT_GT(verdicts.safe, count / 10);
+  EXPECT_GT(verdicts.unsafe, count / 10);
+}
+
 /// The same by many short turns: run() goes on where it stopped.
 inline CfaVerdicts judge_by_turns(std::uint64_t first, std::uint64_t count,
                                   const MakeCfaEngine& make) {

@@ -24,7 +24,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "engine/preferred_solver.h"
 
 namespace cairn {
 namespace {
@@ -62,71 +61,59 @@ Cegar::Cegar(const Cfa& cfa, const CegarConfig& config, const SmtConfig& smt,
       context_(context),
       terms_(*cfa.terms),
       graph_(cfa),
-      expanded_(cfa.locations.size()),
+      tree_(cfa),
       precision_(cfa.locations.size()) {}
 
 Cegar::~Cegar() = default;
 
 void Cegar::add_figures(Figures& figures) const {
-  const auto count = [&](const char* name, std::uint64_t value) { figures.count(name, value); };
-  stats_.visit(count);
-  smt_stats_.visit(count);
-  smt_stats_.visit_seconds([&](const char* name, double value) { figures.time(name, value); });
+  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
+  solvers_.add_figures(figures);
 }
 
 void Cegar::begin() {
-  solver_ = make_smt_solver(smt_, preferred_solver(cfa_), terms_, context_, smt_stats_);
-  if (solver_->name() == "z3")
-    other_ = make_smt_solver("cairn", terms_, context_, {0, "", &smt_stats_});
-  abstraction_ = std::make_unique<PredicateAbstraction>(terms_, *solver_, config_.abstraction,
-                                                        context_.budget);
+  solvers_.start(cfa_, smt_, context_);
+  abstraction_ = std::make_unique<PredicateAbstraction>(terms_, solvers_.solver(),
+                                                        config_.abstraction, context_.budget);
   if (graph_.to_error[cfa_.initial.index])
-    schedule({add_node(cfa_.initial, abstraction_->state({}), 0, nullptr), nullptr});
+    add_node(tree_.add_root(cfa_.initial), abstraction_->state({}));
 }
 
-Cegar::NodeId Cegar::add_node(LocationId at, AbstractState state, NodeId parent,
-                              const CfaMove* move) {
-  const auto id = static_cast<NodeId>(nodes_.size());
-  Node node;
-  node.at = at;
-  node.state = std::move(state);
-  node.parent = parent;
-  node.move = move;
-  node.depth = move == nullptr ? 0 : nodes_[parent].depth + 1;
-  node.predicates = precision_[at.index].size();
-  nodes_.push_back(std::move(node));
-  if (move != nullptr) nodes_[parent].children.push_back(id);
+void Cegar::add_node(NodeId id, AbstractState state) {
+  labels_.push_back({std::move(state), precision_[tree_.node(id).at.index].size()});
   ++stats_.nodes;
-  return id;
+  schedule({id, nullptr});
 }
 
 void Cegar::schedule(Item item) {
   ++scheduled_;
   const bool breadth = config_.search == CegarConfig::Search::Breadth;
-  work_.emplace(breadth ? nodes_[item.node].depth : -scheduled_, item);
+  work_.emplace(breadth ? std::int64_t{tree_.node(item.node).depth} : -scheduled_, item);
   context_.progress.obligations = work_.size();
 }
 
 /// Nodes whose states together have all states of this one; empty if there are none, no value if
 /// the budget ended.
-std::optional<std::vector<Cegar::NodeId>> Cegar::coverers(const Node& node) {
-  const std::vector<NodeId>& others = expanded_[node.at.index];
-  const std::vector<Term>& conjuncts = node.state.conjuncts;
+std::optional<std::vector<Cegar::NodeId>> Cegar::coverers(NodeId id) {
+  const std::vector<NodeId>& others = tree_.expanded(tree_.node(id).at);
+  const std::vector<Term>& conjuncts = labels_[id].state.conjuncts;
   for (const NodeId other : others) {
-    const std::vector<Term>& fewer = nodes_[other].state.conjuncts;
+    const std::vector<Term>& fewer = labels_[other].state.conjuncts;
     if (std::includes(conjuncts.begin(), conjuncts.end(), fewer.begin(), fewer.end()))
       return std::vector{other};
   }
   if (others.empty()) return std::vector<NodeId>{};
   std::vector<Term> assumptions = conjuncts;
-  for (const NodeId other : others) assumptions.push_back(terms_.not_(nodes_[other].state.formula));
-  const SmtResult result = solver_->check(assumptions);
+  for (const NodeId other : others)
+    assumptions.push_back(terms_.not_(labels_[other].state.formula));
+  const SmtResult result = solvers_.solver().check(assumptions);
   if (result == SmtResult::Unknown && context_.budget.exhausted()) return std::nullopt;
   if (result != SmtResult::Unsat) return std::vector<NodeId>{};
-  const std::vector<Term> core = solver_->core();
+  const std::vector<Term> core = solvers_.solver().core();
   std::vector<NodeId> result_nodes;
   for (const NodeId other : others)
-    if (std::find(core.begin(), core.end(), terms_.not_(nodes_[other].state.formula)) != core.end())
+    if (std::find(core.begin(), core.end(), terms_.not_(labels_[other].state.formula)) !=
+        core.end())
       result_nodes.push_back(other);
   // States that contradict themselves are covered by anybody.
   if (result_nodes.empty()) result_nodes.push_back(others.front());
@@ -135,20 +122,15 @@ std::optional<std::vector<Cegar::NodeId>> Cegar::coverers(const Node& node) {
 
 /// Covers a node or unrolls it.
 Cegar::Step Cegar::look_at(NodeId id) {
-  auto covers = coverers(nodes_[id]);
+  auto covers = coverers(id);
   if (!covers) return Step::Stopped;
-  Node& node = nodes_[id];
   if (!covers->empty()) {
-    node.status = Node::Status::Covered;
-    node.covers = std::move(*covers);
-    covered_.insert(id);
+    tree_.cover(id, std::move(*covers));
     ++stats_.covered;
     return Step::Done;
   }
-  node.status = Node::Status::Expanded;
-  const LocationId at = node.at;
-  expanded_[at.index].push_back(id);
-  const auto& moves = graph_.moves[at.index];
+  tree_.expand(id);
+  const auto& moves = graph_.moves[tree_.node(id).at.index];
   // Depth first takes the last one first.
   for (std::size_t i = moves.size(); i-- > 0;) schedule({id, &moves[i]});
   return Step::Done;
@@ -158,33 +140,25 @@ Cegar::Step Cegar::follow(const Item& item) {
   const LocationId target = item.move->target;
   const std::vector<Term>& predicates = precision_[target.index];
   if (!refinement_) {
-    auto state = abstraction_->post(nodes_[item.node].state, *item.move, predicates);
+    auto state = abstraction_->post(labels_[item.node].state, *item.move, predicates);
     if (!state) return Step::Stopped;
     if (terms_.is_false(state->formula)) return Step::Done;
     if (target != cfa_.error) {
-      schedule({add_node(target, std::move(*state), item.node, item.move), nullptr});
+      add_node(tree_.add_child(item.node, *item.move), std::move(*state));
       return Step::Done;
     }
   }
   return refine(item);
 }
 
-/// From the root on.
-std::vector<Cegar::NodeId> Cegar::nodes_to(NodeId last) const {
-  std::vector<NodeId> path{last};
-  while (nodes_[path.back()].move != nullptr) path.push_back(nodes_[path.back()].parent);
-  std::reverse(path.begin(), path.end());
-  return path;
-}
-
 Cegar::Step Cegar::refine(const Item& item) {
-  const std::vector<NodeId> nodes = nodes_to(item.node);
+  const std::vector<NodeId> nodes = tree_.path_to(item.node);
   if (!refinement_) {
     std::vector<const CfaMove*> moves;
-    for (std::size_t i = 1; i < nodes.size(); ++i) moves.push_back(nodes_[nodes[i]].move);
+    for (std::size_t i = 1; i < nodes.size(); ++i) moves.push_back(tree_.node(nodes[i]).move);
     moves.push_back(item.move);
-    refinement_ = std::make_unique<Refinement>(cfa_, std::move(moves), config_, *solver_,
-                                               other_ ? *other_ : *solver_, stats_);
+    refinement_ = std::make_unique<Refinement>(cfa_, std::move(moves), config_, solvers_.solver(),
+                                               solvers_.interpolator(), stats_);
   }
   switch (refinement_->run(context_.budget)) {
     case Refinement::Result::Undecided:
@@ -197,16 +171,17 @@ Cegar::Step Cegar::refine(const Item& item) {
   const std::vector<Term>& formulas = refinement_->formulas();
   std::size_t pivot = 1;
   for (; pivot < nodes.size(); ++pivot) {
-    const auto implied = abstraction_->implies(nodes_[nodes[pivot]].state, formulas[pivot]);
+    const auto implied = abstraction_->implies(labels_[nodes[pivot]].state, formulas[pivot]);
     if (!implied) return Step::Stopped;
     if (!*implied) break;
   }
-  for (std::size_t i = 1; i < nodes.size(); ++i) add_predicates(nodes_[nodes[i]].at, formulas[i]);
+  for (std::size_t i = 1; i < nodes.size(); ++i)
+    add_predicates(tree_.node(nodes[i]).at, formulas[i]);
   ++stats_.refinements;
   stats_.longest = std::max<std::uint64_t>(stats_.longest, nodes.size());
   // Only a solver that leaves questions open can bring us here.
   if (pivot == nodes.size() ||
-      nodes_[nodes[pivot]].predicates == precision_[nodes_[nodes[pivot]].at.index].size()) {
+      labels_[nodes[pivot]].predicates == precision_[tree_.node(nodes[pivot]).at.index].size()) {
     stuck_ = true;
     return Step::Stopped;
   }
@@ -231,40 +206,17 @@ void Cegar::add_predicates(LocationId at, Term formula) {
 /// The node and all below it go; its edge is to be followed again, and whom they covered is to be
 /// looked at again.
 void Cegar::cut_off(NodeId pivot) {
-  std::vector<NodeId> stack{pivot};
-  while (!stack.empty()) {
-    Node& node = nodes_[stack.back()];
-    stack.pop_back();
-    if (node.status == Node::Status::Expanded)
-      std::erase_if(expanded_[node.at.index], [&](NodeId id) { return &nodes_[id] == &node; });
-    node.status = Node::Status::Gone;
-    stack.insert(stack.end(), node.children.begin(), node.children.end());
-    node.children = {};
-    node.state = {};
-  }
-  std::erase(nodes_[nodes_[pivot].parent].children, pivot);
-  const auto is_gone = [&](NodeId id) { return nodes_[id].status == Node::Status::Gone; };
-  for (auto id = covered_.begin(); id != covered_.end();) {
-    Node& node = nodes_[*id];
-    const bool lost = std::any_of(node.covers.begin(), node.covers.end(), is_gone);
-    if (!is_gone(*id) && !lost) {
-      ++id;
-      continue;
-    }
-    if (!is_gone(*id)) {
-      node.status = Node::Status::Waiting;
-      schedule({*id, nullptr});
-    }
-    node.covers.clear();
-    id = covered_.erase(id);
-  }
-  std::erase_if(work_, [&](const auto& entry) { return is_gone(entry.second.node); });
-  schedule({nodes_[pivot].parent, nodes_[pivot].move});
+  CfaTree::Consequences consequences = tree_.cut_off(pivot);
+  for (const NodeId id : consequences.gone) labels_[id] = {};
+  std::sort(consequences.waiting.begin(), consequences.waiting.end());
+  for (const NodeId id : consequences.waiting) schedule({id, nullptr});
+  std::erase_if(work_, [&](const auto& entry) { return tree_.is_gone(entry.second.node); });
+  schedule({tree_.node(pivot).parent, tree_.node(pivot).move});
 }
 
 Answer<Cfa> Cegar::run() {
   context_.progress.phase = "cegar";
-  if (!solver_) begin();
+  if (!solvers_.started()) begin();
   while (!work_.empty()) {
     if (context_.budget.exhausted() || stuck_) return stopped();
     const auto first = work_.begin();
@@ -281,26 +233,16 @@ Answer<Cfa> Cegar::run() {
         break;
     }
   }
-  return Safe<Cfa>{invariant()};
-}
-
-CfaInvariant Cegar::invariant() const {
-  CfaInvariant result = graph_.beside(cfa_);
-  for (std::uint32_t l = 0; l < cfa_.locations.size(); ++l) {
-    if (LocationId{l} == cfa_.initial || LocationId{l} == cfa_.error) continue;
-    if (!graph_.from_initial[l] || !graph_.to_error[l]) continue;
-    std::vector<Term> states;
-    for (const NodeId id : expanded_[l]) states.push_back(nodes_[id].state.formula);
-    result.at[{l}] = terms_.or_all(states);
-  }
-  return result;
+  return Safe<Cfa>{
+      tree_.invariant(cfa_, graph_, [&](NodeId id) { return labels_[id].state.formula; })};
 }
 
 Unknown Cegar::stopped() const {
   if (context_.budget.exhausted()) return unknown_for(context_.budget.reason(), -1);
   return {Unknown::Reason::Unsupported,
           stuck_ ? std::string("a false counterexample could not be excluded")
-                 : fmt::format("the solver {} gave up: {}", solver_->name(), solver_->reason()),
+                 : fmt::format("the solver {} gave up: {}", solvers_.solver().name(),
+                               solvers_.solver().reason()),
           -1};
 }
 

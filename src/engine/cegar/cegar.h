@@ -5,7 +5,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "base/context.h"
@@ -13,7 +12,9 @@
 #include "engine/cegar/config.h"
 #include "engine/cegar/refinement.h"
 #include "engine/cfa_graph.h"
+#include "engine/cfa_tree.h"
 #include "engine/engine.h"
+#include "engine/path_solvers.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
 
@@ -29,37 +30,24 @@ class Cegar : public Engine<Cfa> {
   const CegarStats& stats() const { return stats_; }
 
  private:
-  using NodeId = std::uint32_t;
-  struct Node {
-    enum class Status : std::uint8_t { Waiting, Expanded, Covered, Gone };
-    LocationId at;
+  using NodeId = CfaTree::NodeId;
+  using Item = CfaTree::Item;
+  /// What is known at a node.
+  struct Label {
     AbstractState state;
-    NodeId parent = 0;
-    const CfaMove* move = nullptr;  // from the parent; null for the root
-    std::int64_t depth = 0;
     std::size_t predicates = 0;  // that the location had when the state was computed
-    Status status = Status::Waiting;
-    std::vector<NodeId> children;
-    std::vector<NodeId> covers;  // by whom it is covered
-  };
-  /// An edge that leaves a node and was not followed yet; no edge: the node is to be looked at.
-  struct Item {
-    NodeId node = 0;
-    const CfaMove* move = nullptr;
   };
   enum class Step : std::uint8_t { Done, CutOff, Stopped, Unsafe };
 
   void begin();
-  NodeId add_node(LocationId at, AbstractState state, NodeId parent, const CfaMove* move);
+  void add_node(NodeId id, AbstractState state);
   void schedule(Item item);
   Step look_at(NodeId id);
   Step follow(const Item& item);
-  std::optional<std::vector<NodeId>> coverers(const Node& node);
+  std::optional<std::vector<NodeId>> coverers(NodeId id);
   Step refine(const Item& item);
   void add_predicates(LocationId at, Term formula);
   void cut_off(NodeId pivot);
-  std::vector<NodeId> nodes_to(NodeId last) const;
-  CfaInvariant invariant() const;
   Unknown stopped() const;
 
   const Cfa& cfa_;
@@ -69,16 +57,13 @@ class Cegar : public Engine<Cfa> {
   Terms& terms_;
   const CfaGraph graph_;
   CegarStats stats_;
-  SmtStats smt_stats_;
-  std::unique_ptr<SmtSolver> solver_;
-  std::unique_ptr<SmtSolver> other_;  // for interpolants, if the solver has none
+  PathSolvers solvers_;
   std::unique_ptr<PredicateAbstraction> abstraction_;
 
-  std::vector<Node> nodes_;
-  std::vector<std::vector<NodeId>> expanded_;  // by location
-  std::vector<std::vector<Term>> precision_;   // by location: predicates, without negation
-  std::set<NodeId> covered_;
-  std::multimap<std::int64_t, Item> work_;  // the first is next
+  CfaTree tree_;
+  std::vector<Label> labels_;                 // by node
+  std::vector<std::vector<Term>> precision_;  // by location: predicates, without negation
+  std::multimap<std::int64_t, Item> work_;    // the first is next
   std::int64_t scheduled_ = 0;
   std::unique_ptr<Refinement> refinement_;  // of the first item of work_
   bool stuck_ = false;                      // a refinement brought nothing new

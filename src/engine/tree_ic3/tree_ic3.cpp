@@ -26,7 +26,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "engine/preferred_solver.h"
 #include "engine/tree_ic3/implicant.h"
 #include "logic/substitution.h"
 
@@ -40,33 +39,23 @@ TreeIc3::TreeIc3(const Cfa& cfa, const TreeIc3Config& config, const SmtConfig& s
       context_(context),
       terms_(*cfa.terms),
       graph_(cfa),
-      expanded_(cfa.locations.size()) {}
+      tree_(cfa) {}
 
 TreeIc3::~TreeIc3() = default;
 
 void TreeIc3::add_figures(Figures& figures) const {
-  const auto count = [&](const char* name, std::uint64_t value) { figures.count(name, value); };
-  stats_.visit(count);
-  smt_stats_.visit(count);
-  smt_stats_.visit_seconds([&](const char* name, double value) { figures.time(name, value); });
+  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
+  solvers_.add_figures(figures);
 }
 
 void TreeIc3::begin() {
-  solver_ = make_smt_solver(smt_, preferred_solver(cfa_), terms_, context_, smt_stats_);
-  if (solver_->name() == "z3")
-    other_ = make_smt_solver("cairn", terms_, context_, {0, "", &smt_stats_});
-  if (graph_.to_error[cfa_.initial.index]) add_node(cfa_.initial, kNobody, nullptr);
+  solvers_.start(cfa_, smt_, context_);
+  if (graph_.to_error[cfa_.initial.index]) add_node(tree_.add_root(cfa_.initial));
 }
 
-void TreeIc3::add_node(LocationId at, NodeId parent, const CfaMove* move) {
-  Node node;
-  node.at = at;
-  node.parent = parent;
-  node.move = move;
-  node.depth = parent == kNobody ? 0 : nodes_[parent].depth + 1;
-  if (parent != kNobody) nodes_[parent].children.push_back(static_cast<NodeId>(nodes_.size()));
-  nodes_.push_back(std::move(node));
-  work_.push_back({static_cast<NodeId>(nodes_.size() - 1), nullptr});
+void TreeIc3::add_node(NodeId id) {
+  labels_.emplace_back();
+  work_.push_back({id, nullptr});
   ++stats_.nodes;
 }
 
@@ -80,29 +69,29 @@ Term TreeIc3::before(const CfaMove& move, Term later) {
 /// Whether the edge leads from the node's states to one with all of `target`, terms over what is
 /// before the edge.
 SmtResult TreeIc3::ask(NodeId from, const CfaMove& move, const std::vector<Term>& target) {
-  std::vector<Term> assumptions = nodes_[from].clauses;
+  std::vector<Term> assumptions = labels_[from].clauses;
   assumptions.push_back(move.effect.guard);
   assumptions.insert(assumptions.end(), target.begin(), target.end());
-  return solver_->check(assumptions);
+  return solvers_.solver().check(assumptions);
 }
 
 /// False if the budget ended.
 bool TreeIc3::propagate(NodeId id) {
-  if (!config_.propagate || nodes_[id].move == nullptr) return true;
+  if (!config_.propagate || tree_.node(id).move == nullptr) return true;
   std::set<Term> offered;
-  for (const NodeId other : expanded_[nodes_[id].at.index])
-    offered.insert(nodes_[other].clauses.begin(), nodes_[other].clauses.end());
-  for (const Term clause : nodes_[id].clauses) offered.erase(clause);
+  for (const NodeId other : tree_.expanded(tree_.node(id).at))
+    offered.insert(labels_[other].clauses.begin(), labels_[other].clauses.end());
+  for (const Term clause : labels_[id].clauses) offered.erase(clause);
   for (const Term clause : offered) {
-    if (nodes_[id].tried.contains(clause)) continue;
-    const Term later = before(*nodes_[id].move, terms_.not_(clause));
-    const SmtResult result = ask(nodes_[id].parent, *nodes_[id].move, {later});
+    if (labels_[id].tried.contains(clause)) continue;
+    const Term later = before(*tree_.node(id).move, terms_.not_(clause));
+    const SmtResult result = ask(tree_.node(id).parent, *tree_.node(id).move, {later});
     if (result == SmtResult::Unknown && context_.budget.exhausted()) return false;
     if (result == SmtResult::Unsat) {
-      nodes_[id].clauses.push_back(clause);
+      labels_[id].clauses.push_back(clause);
       ++stats_.propagated;
     } else {
-      nodes_[id].tried.insert(clause);
+      labels_[id].tried.insert(clause);
     }
   }
   return true;
@@ -110,15 +99,15 @@ bool TreeIc3::propagate(NodeId id) {
 
 /// As far as the solver can tell; none if the budget ended.
 std::optional<bool> TreeIc3::is_covered(NodeId id, NodeId by) {
-  const std::vector<Term>& clauses = nodes_[id].clauses;
+  const std::vector<Term>& clauses = labels_[id].clauses;
   std::vector<Term> missing;
-  for (const Term clause : nodes_[by].clauses)
+  for (const Term clause : labels_[by].clauses)
     if (std::find(clauses.begin(), clauses.end(), clause) == clauses.end())
       missing.push_back(clause);
   if (missing.empty()) return true;
   std::vector<Term> assumptions = clauses;
   assumptions.push_back(terms_.not_(terms_.and_all(missing)));
-  const SmtResult result = solver_->check(assumptions);
+  const SmtResult result = solvers_.solver().check(assumptions);
   if (result == SmtResult::Unknown && context_.budget.exhausted()) return std::nullopt;
   return result == SmtResult::Unsat;
 }
@@ -126,7 +115,7 @@ std::optional<bool> TreeIc3::is_covered(NodeId id, NodeId by) {
 /// An older node, so it is not below this one; nobody if there is none; no value if the budget
 /// ended.
 std::optional<TreeIc3::NodeId> TreeIc3::coverer(NodeId id) {
-  for (const NodeId other : expanded_[nodes_[id].at.index]) {
+  for (const NodeId other : tree_.expanded(tree_.node(id).at)) {
     if (other >= id) continue;
     const auto covered = is_covered(id, other);
     if (!covered) return std::nullopt;
@@ -137,46 +126,17 @@ std::optional<TreeIc3::NodeId> TreeIc3::coverer(NodeId id) {
 
 /// What hangs below it goes, and whom that covers is to be looked at again.
 void TreeIc3::cover(NodeId id, NodeId by) {
-  std::vector<NodeId> below = std::exchange(nodes_[id].children, {}), lost;
-  if (nodes_[id].status == Node::Status::Expanded) lost.push_back(id);
-  while (!below.empty()) {
-    Node& node = nodes_[below.back()];
-    if (node.status == Node::Status::Expanded) lost.push_back(below.back());
-    covered_.erase(below.back());
-    below.pop_back();
-    below.insert(below.end(), node.children.begin(), node.children.end());
-    const LocationId at = node.at;
-    node = {};
-    node.at = at;
-    node.status = Node::Status::Gone;
-  }
-  nodes_[id].status = Node::Status::Covered;
-  nodes_[id].cover = by;
-  covered_.insert(id);
+  const CfaTree::Consequences consequences = tree_.cover(id, {by});
+  for (const NodeId gone : consequences.gone) labels_[gone] = {};
   ++stats_.covered;
-  std::erase_if(work_, [&](const Item& item) {
-    return nodes_[item.node].status == Node::Status::Gone || item.node == id;
-  });
-  for (const NodeId gone : lost) {
-    std::erase(expanded_[nodes_[gone].at.index], gone);
-    release(gone);
-  }
+  std::erase_if(work_,
+                [&](const Item& item) { return tree_.is_gone(item.node) || item.node == id; });
+  look_again(consequences.waiting);
 }
 
-/// Whom the node covers it may not cover any more.
-void TreeIc3::release(NodeId by) {
-  for (auto covered = covered_.begin(); covered != covered_.end();) {
-    Node& node = nodes_[*covered];
-    if (node.cover != by) {
-      ++covered;
-      continue;
-    }
-    node.status = Node::Status::Waiting;
-    node.cover = kNobody;
-    // The path that is being blocked goes on first.
-    work_.insert(work_.begin(), {*covered, nullptr});
-    covered = covered_.erase(covered);
-  }
+/// The path that is being blocked goes on first.
+void TreeIc3::look_again(const std::vector<NodeId>& waiting) {
+  for (const NodeId id : waiting) work_.insert(work_.begin(), {id, nullptr});
 }
 
 /// Covers a node or unrolls it.
@@ -185,15 +145,13 @@ TreeIc3::Step TreeIc3::look_at(NodeId id) {
   const auto found = coverer(id);
   if (!found) return Step::Stopped;
   work_.pop_back();
-  nodes_[id].tried.clear();
+  labels_[id].tried.clear();
   if (*found != kNobody) {
     cover(id, *found);
     return Step::Done;
   }
-  Node& node = nodes_[id];
-  node.status = Node::Status::Expanded;
-  expanded_[node.at.index].push_back(id);
-  const auto& moves = graph_.moves[node.at.index];
+  tree_.expand(id);
+  const auto& moves = graph_.moves[tree_.node(id).at.index];
   for (std::size_t i = moves.size(); i-- > 0;) work_.push_back({id, &moves[i]});
   return Step::Done;
 }
@@ -203,26 +161,19 @@ TreeIc3::Step TreeIc3::follow(const Item& item) {
   const SmtResult result = ask(item.node, *item.move, {});
   if (result == SmtResult::Unknown && context_.budget.exhausted()) return Step::Stopped;
   work_.pop_back();
-  if (result != SmtResult::Unsat) add_node(item.move->target, item.node, item.move);
+  if (result != SmtResult::Unsat) add_node(tree_.add_child(item.node, *item.move));
   return Step::Done;
-}
-
-std::vector<TreeIc3::NodeId> TreeIc3::path_to(NodeId last) const {
-  std::vector<NodeId> path{last};
-  while (nodes_[path.back()].parent != kNobody) path.push_back(nodes_[path.back()].parent);
-  std::reverse(path.begin(), path.end());
-  return path;
 }
 
 /// After Sat: a part of the region that the model is in becomes an obligation.
 void TreeIc3::push_obligation(std::uint32_t depth, Term region, const CfaMove& move) {
   Assignment model;
   for (const ProgramVariable& variable : cfa_.variables)
-    model.emplace(variable.term, solver_->value(variable.term));
+    model.emplace(variable.term, solvers_.solver().value(variable.term));
   first_state_ = model;
   for (Obligation& other : obligations_)
     for (std::size_t i = 0; i < other.copies.size(); ++i) {
-      const Value value = solver_->value(other.copies[i]);
+      const Value value = solvers_.solver().value(other.copies[i]);
       other.values.insert_or_assign(other.inputs[i], value);
       model.emplace(other.copies[i], value);
     }
@@ -231,7 +182,7 @@ void TreeIc3::push_obligation(std::uint32_t depth, Term region, const CfaMove& m
   obligation.inputs = move.inputs;
   Substitution::Map renamed;
   for (const Term input : move.inputs) {
-    const Value value = solver_->value(input);
+    const Value value = solvers_.solver().value(input);
     model.emplace(input, value);
     obligation.values.emplace(input, value);
     obligation.copies.push_back(terms_.variable(terms_.name(input), terms_.sort(input)));
@@ -246,7 +197,7 @@ void TreeIc3::push_obligation(std::uint32_t depth, Term region, const CfaMove& m
 
 /// One question about the path to an error.
 TreeIc3::Step TreeIc3::block(const Item& item) {
-  if (path_.empty()) path_ = path_to(item.node);
+  if (path_.empty()) path_ = tree_.path_to(item.node);
   if (is_blocked_) return cover_path();
   return obligations_.empty() ? block_first(item) : block_last();
 }
@@ -258,7 +209,7 @@ TreeIc3::Step TreeIc3::block_first(const Item& item) {
     return Step::Stopped;
   }
   if (result == SmtResult::Sat) {
-    push_obligation(nodes_[item.node].depth, item.move->effect.guard, *item.move);
+    push_obligation(tree_.node(item.node).depth, item.move->effect.guard, *item.move);
     return obligations_.back().depth == 0 ? Step::Unsafe : Step::Done;
   }
   ++stats_.paths;
@@ -286,10 +237,10 @@ TreeIc3::Step TreeIc3::cover_path() {
 TreeIc3::Step TreeIc3::block_last() {
   const std::uint32_t depth = obligations_.back().depth;
   const NodeId id = path_[depth];
-  const CfaMove& move = *nodes_[id].move;
+  const CfaMove& move = *tree_.node(id).move;
   std::vector<Term> target;
   for (const Term literal : obligations_.back().cube) target.push_back(before(move, literal));
-  const SmtResult result = ask(nodes_[id].parent, move, target);
+  const SmtResult result = ask(tree_.node(id).parent, move, target);
   if (result == SmtResult::Unknown) {
     open_ = !context_.budget.exhausted();
     return Step::Stopped;
@@ -316,18 +267,18 @@ bool TreeIc3::has_inputs(Term literal) const {
 
 /// A formula without inputs that excludes the cube and follows from the node before.
 std::optional<Term> TreeIc3::clause_without(NodeId id, const std::vector<Term>& cube) {
-  const CfaMove& move = *nodes_[id].move;
+  const CfaMove& move = *tree_.node(id).move;
   std::vector<Term> literals = cube, target;
   std::erase_if(literals, [&](Term literal) { return has_inputs(literal); });
   for (const Term literal : literals) target.push_back(before(move, literal));
-  if (ask(nodes_[id].parent, move, target) != SmtResult::Unsat) return interpolant(id, cube);
+  if (ask(tree_.node(id).parent, move, target) != SmtResult::Unsat) return interpolant(id, cube);
   generalize(id, literals);
   return terms_.not_(terms_.and_all(literals));
 }
 
 std::optional<Term> TreeIc3::interpolant(NodeId id, const std::vector<Term>& cube) {
-  const CfaMove& move = *nodes_[id].move;
-  std::vector<Term> a = nodes_[nodes_[id].parent].clauses;
+  const CfaMove& move = *tree_.node(id).move;
+  std::vector<Term> a = labels_[tree_.node(id).parent].clauses;
   a.push_back(move.effect.guard);
   const Term region = terms_.and_all(cube);
   Substitution::Map after, back;
@@ -339,15 +290,15 @@ std::optional<Term> TreeIc3::interpolant(NodeId id, const std::vector<Term>& cub
     a.push_back(terms_.equal(copy, before(move, variable)));
   }
   const Term b = terms_.substitute(region, after);
-  const auto formula = (other_ ? *other_ : *solver_).interpolant(a, std::span(&b, 1));
+  const auto formula = solvers_.interpolator().interpolant(a, std::span(&b, 1));
   if (!formula) return std::nullopt;
   return terms_.substitute(*formula, back);
 }
 
 /// After Unsat: fewer literals that have no predecessor either.
 void TreeIc3::generalize(NodeId id, std::vector<Term>& cube) {
-  const CfaMove& move = *nodes_[id].move;
-  const std::vector<Term> core = solver_->core();
+  const CfaMove& move = *tree_.node(id).move;
+  const std::vector<Term> core = solvers_.solver().core();
   const std::unordered_set<Term> needed(core.begin(), core.end());
   std::erase_if(cube, [&](Term literal) { return !needed.contains(before(move, literal)); });
   for (std::size_t i = 0; config_.drop && i < cube.size();) {
@@ -355,7 +306,7 @@ void TreeIc3::generalize(NodeId id, std::vector<Term>& cube) {
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
     for (const Term literal : fewer) target.push_back(before(move, literal));
     // What was gained so far counts even if time runs out.
-    if (ask(nodes_[id].parent, move, target) == SmtResult::Unsat)
+    if (ask(tree_.node(id).parent, move, target) == SmtResult::Unsat)
       cube = std::move(fewer);
     else
       ++i;
@@ -363,10 +314,10 @@ void TreeIc3::generalize(NodeId id, std::vector<Term>& cube) {
 }
 
 void TreeIc3::add_clause(NodeId id, Term clause) {
-  nodes_[id].clauses.push_back(clause);
+  labels_[id].clauses.push_back(clause);
   ++stats_.clauses;
   context_.progress.lemmas = stats_.clauses;
-  release(id);
+  look_again(tree_.release(id));
 }
 
 CfaTrace TreeIc3::trace() const {
@@ -375,7 +326,7 @@ CfaTrace TreeIc3::trace() const {
   for (std::size_t i = obligations_.size(); i-- > 0;) {
     const std::uint32_t depth = obligations_[i].depth;
     const CfaMove* move =
-        depth + 1 < path_.size() ? nodes_[path_[depth + 1]].move : work_.back().move;
+        depth + 1 < path_.size() ? tree_.node(path_[depth + 1]).move : work_.back().move;
     result.steps.push_back({move->edge, obligations_[i].values});
   }
   return result;
@@ -383,7 +334,7 @@ CfaTrace TreeIc3::trace() const {
 
 Answer<Cfa> TreeIc3::run() {
   context_.progress.phase = "tree-ic3";
-  if (!solver_) begin();
+  if (!solvers_.started()) begin();
   while (!work_.empty()) {
     if (context_.budget.exhausted()) return stopped();
     const Item item = work_.back();
@@ -391,25 +342,16 @@ Answer<Cfa> TreeIc3::run() {
     if (step == Step::Stopped) return stopped();
     if (step == Step::Unsafe) return Unsafe<Cfa>{trace()};
   }
-  return Safe<Cfa>{invariant()};
-}
-
-CfaInvariant TreeIc3::invariant() const {
-  CfaInvariant result = graph_.beside(cfa_);
-  for (std::uint32_t l = 0; l < cfa_.locations.size(); ++l) {
-    if (LocationId{l} == cfa_.initial || LocationId{l} == cfa_.error) continue;
-    if (!graph_.from_initial[l] || !graph_.to_error[l]) continue;
-    std::vector<Term> states;
-    for (const NodeId id : expanded_[l]) states.push_back(terms_.and_all(nodes_[id].clauses));
-    result.at[{l}] = terms_.or_all(states);
-  }
-  return result;
+  return Safe<Cfa>{tree_.invariant(cfa_, graph_,
+                                   [&](NodeId id) { return terms_.and_all(labels_[id].clauses); })};
 }
 
 Unknown TreeIc3::stopped() const {
   if (!open_) return unknown_for(context_.budget.reason(), -1);
   return {Unknown::Reason::Unsupported,
-          fmt::format("the solver {} gave up: {}", solver_->name(), solver_->reason()), -1};
+          fmt::format("the solver {} gave up: {}", solvers_.solver().name(),
+                      solvers_.solver().reason()),
+          -1};
 }
 
 }  // namespace cairn

@@ -9,7 +9,9 @@
 
 #include "base/context.h"
 #include "engine/cfa_graph.h"
+#include "engine/cfa_tree.h"
 #include "engine/engine.h"
+#include "engine/path_solvers.h"
 #include "engine/tree_ic3/config.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
@@ -27,24 +29,13 @@ class TreeIc3 : public Engine<Cfa> {
   const TreeIc3Stats& stats() const { return stats_; }
 
  private:
-  using NodeId = std::uint32_t;
-  static constexpr NodeId kNobody = 0xFFFFFFFFu;
-  struct Node {
-    enum class Status : std::uint8_t { Waiting, Expanded, Covered, Gone };
-    LocationId at;
-    NodeId parent = kNobody;
-    const CfaMove* move = nullptr;  // from the parent
-    std::uint32_t depth = 0;
-    std::vector<NodeId> children;
+  using NodeId = CfaTree::NodeId;
+  using Item = CfaTree::Item;
+  static constexpr NodeId kNobody = CfaTree::kNobody;
+  /// What is known at a node.
+  struct Label {
     std::vector<Term> clauses;  // hold in all states that the path leads to
-    Status status = Status::Waiting;
-    NodeId cover = kNobody;  // has at least its states, if it is covered
-    std::set<Term> tried;    // clauses of others that do not hold, when it was looked at
-  };
-  /// An edge that leaves a node and was not followed yet; no edge: the node is to be looked at.
-  struct Item {
-    NodeId node = 0;
-    const CfaMove* move = nullptr;
+    std::set<Term> tried;       // clauses of others that do not hold, when it was looked at
   };
   /// States at a node of the path from which it goes on into the error, for some inputs.
   struct Obligation {
@@ -57,14 +48,14 @@ class TreeIc3 : public Engine<Cfa> {
   enum class Step : std::uint8_t { Done, Stopped, Unsafe };
 
   void begin();
-  void add_node(LocationId at, NodeId parent, const CfaMove* move);
+  void add_node(NodeId id);
   Step look_at(NodeId id);
   Step follow(const Item& item);
   bool propagate(NodeId id);
   std::optional<NodeId> coverer(NodeId id);
   void cover(NodeId id, NodeId by);
   Step cover_path();
-  void release(NodeId by);
+  void look_again(const std::vector<NodeId>& waiting);
   std::optional<bool> is_covered(NodeId id, NodeId by);
   Step block(const Item& item);
   Step block_first(const Item& item);
@@ -77,9 +68,7 @@ class TreeIc3 : public Engine<Cfa> {
   void add_clause(NodeId id, Term clause);
   SmtResult ask(NodeId from, const CfaMove& move, const std::vector<Term>& target);
   Term before(const CfaMove& move, Term later);
-  std::vector<NodeId> path_to(NodeId last) const;
   CfaTrace trace() const;
-  CfaInvariant invariant() const;
   Unknown stopped() const;
 
   const Cfa& cfa_;
@@ -89,13 +78,10 @@ class TreeIc3 : public Engine<Cfa> {
   Terms& terms_;
   const CfaGraph graph_;
   TreeIc3Stats stats_;
-  SmtStats smt_stats_;
-  std::unique_ptr<SmtSolver> solver_;
-  std::unique_ptr<SmtSolver> other_;  // for interpolants, if the solver has none
+  PathSolvers solvers_;
 
-  std::vector<Node> nodes_;
-  std::vector<std::vector<NodeId>> expanded_;  // by location
-  std::set<NodeId> covered_;
+  CfaTree tree_;
+  std::vector<Label> labels_;            // by node
   std::vector<Item> work_;               // the last is next
   std::vector<NodeId> path_;             // that is being blocked, from the root; empty: none is
   std::vector<Obligation> obligations_;  // each leads to the one before it

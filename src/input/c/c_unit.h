@@ -46,7 +46,8 @@ struct CLeaf {
   std::vector<Dimension> dimensions;
   std::string name;  ///< after the object's: ".next", "[].x"
   Show show = Show::Raw;
-  bool bytes = false;  ///< one dimension of bytes that stands for whatever is there
+  bool bytes = false;    ///< one dimension of bytes that stands for whatever is there
+  bool padding = false;  ///< no member's: only who looks at bytes sees it
 
   CBits elements() const {
     CBits product = 1;

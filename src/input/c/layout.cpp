@@ -75,7 +75,7 @@ bool melt_leaves(CObject& object, CBits begin, CBits end) {
       }
       begin = std::min(begin, leaf->offset & ~CBits{7});
       end = std::max(end, (leaf->end() + 7) & ~CBits{7});
-      if (name.empty() || leaf->name.size() < name.size()) name = leaf->name;
+      if (!leaf->padding && (name.empty() || leaf->name.size() < name.size())) name = leaf->name;
       leaf = object.leaves.erase(leaf);
       grown = true;
     }
@@ -92,32 +92,64 @@ bool melt_leaves(CObject& object, CBits begin, CBits end) {
   return true;
 }
 
+std::vector<CLeaf> padding_leaves(std::vector<CExtent> members, CBits size) {
+  constexpr CBits kWidest = 512;
+  std::ranges::sort(members, {}, &CExtent::offset);
+  members.push_back({size, 0});
+  std::vector<CLeaf> leaves;
+  CBits end = 0;
+  for (const CExtent& member : members) {
+    for (; end < member.offset; end += leaves.back().storage) {
+      CLeaf leaf;
+      leaf.offset = end;
+      leaf.storage = std::min(member.offset - end, kWidest);
+      leaf.sort = Sort::bit_vector(static_cast<std::uint32_t>(leaf.storage));
+      leaf.name = ".padding";
+      leaf.show = Show::Hidden;
+      leaf.padding = true;
+      leaves.push_back(leaf);
+    }
+    end = std::max(end, member.offset + member.size);
+  }
+  return leaves;
+}
+
+namespace {
+
+bool same(const CLeaf& a, const CLeaf& b) {
+  const auto like = [](const CLeaf::Dimension& x, const CLeaf::Dimension& y) {
+    return x.count == y.count && x.stride == y.stride;
+  };
+  return a.offset == b.offset && a.storage == b.storage && a.sort == b.sort && a.bytes == b.bytes &&
+         std::ranges::equal(a.dimensions, b.dimensions, like);
+}
+
+/// Leaves of a union: what overlaps and is not the same is melted.
+void overlay(CObject& all, const CLeaf& leaf) {
+  CBits shared = 0;
+  bool simple = leaf.dimensions.empty();
+  for (const CLeaf& other : all.leaves) {
+    if (other.end() <= leaf.offset || leaf.end() <= other.offset) continue;
+    if (same(other, leaf)) return;
+    simple = simple && (other.bytes || other.dimensions.empty());
+    shared += std::min(other.end(), leaf.end()) - std::max(other.offset, leaf.offset);
+  }
+  if (shared == 0) {
+    all.leaves.push_back(leaf);
+  } else if (!leaf.padding || !simple || shared < leaf.storage) {
+    melt_leaves(all, leaf.offset, leaf.end());
+  }
+}
+
+}  // namespace
+
 std::vector<CLeaf> overlay_leaves(const std::vector<std::vector<CLeaf>>& members, CBits size) {
   CObject all;
   all.size = size;
-  for (const std::vector<CLeaf>& member : members) {
-    for (const CLeaf& leaf : member) {
-      bool same = false;
-      bool clash = false;
-      for (const CLeaf& other : all.leaves) {
-        if (other.end() <= leaf.offset || leaf.end() <= other.offset) continue;
-        const auto like = [&](const CLeaf::Dimension& a, const CLeaf::Dimension& b) {
-          return a.count == b.count && a.stride == b.stride;
-        };
-        if (other.offset == leaf.offset && other.storage == leaf.storage &&
-            other.sort == leaf.sort && other.bytes == leaf.bytes &&
-            std::ranges::equal(other.dimensions, leaf.dimensions, like))
-          same = true;
-        else
-          clash = true;
-      }
-      if (clash) {
-        melt_leaves(all, leaf.offset, leaf.end());
-      } else if (!same) {
-        all.leaves.push_back(leaf);
-      }
-    }
-  }
+  for (const bool padding : {false, true})
+    for (const std::vector<CLeaf>& member : members)
+      for (const CLeaf& leaf : member)
+        if (leaf.padding == padding) overlay(all, leaf);
   return all.leaves;
 }
 

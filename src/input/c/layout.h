@@ -29,11 +29,21 @@ std::optional<std::vector<CBits>> element_numbers(const CLeaf& leaf, CBits offse
 /// The leaf of bytes that has all of [begin, end), if there is one.
 std::optional<std::size_t> find_bytes(const CObject& object, CBits begin, CBits end);
 
+/// A range of bits that a member has.
+struct CExtent {
+  CBits offset = 0;
+  CBits size = 0;
+};
+/// Leaves for what none of the members has: memcpy, memset and assignments of records move it
+/// along.
+std::vector<CLeaf> padding_leaves(std::vector<CExtent> members, CBits size);
+
 /// Melts all leaves that touch [begin, end) into one leaf of bytes. Padding there becomes part of
 /// it. True if anything changed.
 bool melt_leaves(CObject& object, CBits begin, CBits end);
 
 /// Union members share memory: leaves that are the same in all members stay, others are melted.
+/// Padding of one member that others have is theirs.
 std::vector<CLeaf> overlay_leaves(const std::vector<std::vector<CLeaf>>& members, CBits size);
 
 }  // namespace cairn

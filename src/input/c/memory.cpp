@@ -345,6 +345,7 @@ void Memory::make_variables() {
       }
       std::string source = object.name + leaf.name;
       while (source.ends_with("[]")) source.resize(source.size() - 2);
+      if (leaf.padding) source.clear();
       const Term term = terms_.variable(unique(object.name + leaf.name), sort);
       cells_[{id, i}] = term;
       list.push_back({term, source, object.function, leaf.show});

@@ -90,7 +90,8 @@ TEST(CfaBmc, FindsAShortestPath) {
   }
 }
 
-TEST(CfaBmc, ProvesWhatHasNoCycle) {
+/// Two edges, then the error, which is not reached; and a cycle from which none is.
+Cfa straight_line() {
   const auto terms = std::make_shared<Terms>();
   Cfa cfa;
   cfa.terms = terms;
@@ -104,11 +105,25 @@ TEST(CfaBmc, ProvesWhatHasNoCycle) {
   cfa.add_edge(cfa.initial, middle, assume(terms->make(Op::BvUlt, {x, terms->bv(8, 5)})));
   cfa.add_edge(middle, cfa.error, assume(terms->equal(x, terms->bv(8, 7))));
   cfa.add_edge(middle, idle, skip_command());
-  cfa.add_edge(idle, idle, skip_command());  // a cycle from which no error is reached
+  cfa.add_edge(idle, idle, skip_command());
+  return cfa;
+}
+
+TEST(CfaBmc, ProvesWhatHasNoCycle) {
+  const Cfa cfa = straight_line();
   QuietContext quiet;
   const Answer<Cfa> answer = bmc()(cfa, quiet.get())->run();
   ASSERT_TRUE(std::holds_alternative<Safe<Cfa>>(answer));
   EXPECT_EQ(support::CfaOracle(cfa).check(std::get<Safe<Cfa>>(answer).invariant), "");
+}
+
+TEST(CfaBmc, HasNoProofIfThereWasACycle) {
+  Cfa cfa = straight_line();
+  cfa.locations[3].cut = true;  // not on the way to the error
+  QuietContext quiet;
+  EXPECT_TRUE(std::holds_alternative<Safe<Cfa>>(bmc()(cfa, quiet.get())->run()));
+  cfa.locations[2].cut = true;
+  EXPECT_TRUE(std::holds_alternative<Unknown>(bmc()(cfa, quiet.get())->run()));
 }
 
 TEST(CfaBmc, SaysThatRunsEndIfItCannotProveIt) {

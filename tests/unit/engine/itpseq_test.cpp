@@ -100,6 +100,26 @@ TEST(ItpSeqTest, GoesOnWhereItStopped) {
   }
 }
 
+TEST(UnrolledFramesTest, InterpolantsEndWithTheTimeAndComeWhenThereIsMore) {
+  const BitSystem system = support::enabled_counter(3, 6, 7);
+  const Transition transition(system, {});
+  sat::Solver solver;
+  Ic3Stats stats;
+  const Frames frames(transition, solver, stats);
+  const Budget whole;
+  Budget share(&whole);
+  UnrolledFrames question(transition, frames, 4, UnrolledFrames::Lemmas::None, share);
+  ASSERT_EQ(question.ask(), sat::Result::Unsatisfiable);
+  std::size_t clauses = 0;
+  Aig first, second;
+  share.request_stop(StopReason::Time);
+  EXPECT_TRUE(question.interpolants(System::McMillan, first, &clauses).empty());
+  share.renew(1000);
+  EXPECT_EQ(question.ask(), sat::Result::Unsatisfiable);
+  EXPECT_EQ(question.interpolants(System::McMillan, second, &clauses).size(), 5u);
+  EXPECT_GT(clauses, 0u);
+}
+
 TEST(ItpSeqTest, LemmasComeFromInterpolants) {
   const Finished run = run_itpseq(support::enabled_counter(5, 29, 30));
   EXPECT_GT(run.stats.interpolants, 0u);

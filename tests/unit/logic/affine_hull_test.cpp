@@ -24,6 +24,17 @@ TEST(AffineHullTest, FindsALineThroughTwoPoints) {
   EXPECT_FALSE(hull.contains(Point{31, 0, 10}));
 }
 
+TEST(AffineHullTest, OnePointIsItsOwnHull) {
+  AffineHull hull(64, 2);
+  EXPECT_TRUE(hull.empty());
+  hull.join(Point{~std::uint64_t{0}, 5});
+  EXPECT_FALSE(hull.empty());
+  EXPECT_EQ(hull.equations().size(), 2u);
+  EXPECT_TRUE(hull.contains(Point{~std::uint64_t{0}, 5}));
+  EXPECT_FALSE(hull.contains(Point{~std::uint64_t{0}, 4}));
+  EXPECT_FALSE(hull.contains(Point{0, 5}));
+}
+
 TEST(AffineHullTest, HasSmallNumbers) {
   AffineHull hull(32, 3);
   for (const Point& point : {Point{0, 0, 0}, Point{1, 2, 1}, Point{2, 1, 1}}) hull.join(point);

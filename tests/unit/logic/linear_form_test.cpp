@@ -39,6 +39,23 @@ TEST_F(LinearNormalizerTest, TakesOutOfBranchesWhatTheyHaveInCommon) {
   EXPECT_FALSE(form.coefficients.contains(a));
 }
 
+TEST_F(LinearNormalizerTest, MultiplesOfFormsAddUpAndWhatIsZeroIsGone) {
+  LinearForm form = normalize.form(sum(times(3, a), sum(b, terms.bv(32, 5))));
+  form.add(3, normalize.form(sum(b, terms.bv(32, 1))));
+  form.add(0xFFFFFFFFu, normalize.form(times(3, a)));
+  EXPECT_EQ(form.constant, 8u);
+  EXPECT_EQ(form.coefficients, (std::map<Term, std::uint64_t>{{b, 4}}));
+}
+
+TEST_F(LinearNormalizerTest, SidesHaveNoNegativeCoefficients) {
+  const Term term = terms.bv_sub(times(3, a), sum(times(2, b), terms.bv(32, 7)));
+  const LinearSides sides = sides_of(terms, normalize.form(term));
+  EXPECT_EQ(terms.variables_of(std::span(&sides.plus, 1)), std::vector<Term>{a});
+  EXPECT_EQ(terms.variables_of(std::span(&sides.minus, 1)), std::vector<Term>{b});
+  const Assignment values{{a, Value(BitVector(32, 11))}, {b, Value(BitVector(32, 4))}};
+  EXPECT_EQ(evaluate(terms, terms.bv_sub(sides.plus, sides.minus), values).bits().low(), 18u);
+}
+
 TEST_F(LinearNormalizerTest, KeepsTheMeaningOfRandomTerms) {
   Rng rng(3);
   for (int round = 0; round < 300; ++round) {

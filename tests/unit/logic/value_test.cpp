@@ -60,6 +60,27 @@ TEST(ValueTest, AStoreLeavesOtherHoldersAlone) {
   EXPECT_EQ(a.store(word(32, 1), word(8, 0)), empty);
 }
 
+// Models of solvers come with all their entries at once, in whatever form the solver likes.
+TEST(ValueTest, EqualArraysAreEqualHoweverTheyAreMade) {
+  const Sort sort = Sort::array_of(Sort::bit_vector(2), Sort::bit_vector(1));
+  for (std::uint64_t elements = 0; elements < 16; ++elements) {
+    Value stored = Value::zero(sort);
+    for (std::uint64_t i = 0; i < 4; ++i)
+      stored = stored.store(word(2, i), word(1, elements >> i & 1));
+    for (const std::uint64_t otherwise : {0u, 1u}) {
+      std::map<Value, Value> all, few;
+      for (std::uint64_t i = 0; i < 4; ++i) {
+        const std::uint64_t element = elements >> i & 1;
+        all.emplace(word(2, i), word(1, element));
+        if (element != otherwise) few.emplace(word(2, i), word(1, element));
+      }
+      EXPECT_EQ(Value::of_array(sort, word(1, otherwise), all), stored);
+      EXPECT_EQ(Value::of_array(sort, word(1, otherwise), few), stored);
+      EXPECT_EQ(Value::of_array(sort, word(1, otherwise), few).hash(), stored.hash());
+    }
+  }
+}
+
 TEST(ValueTest, HasAText) {
   const auto number = [](mpq_class value) {
     return round_to_float(Sort::float32(), RoundingMode::NearestEven, value).to_string();

@@ -136,8 +136,10 @@ std::vector<CLeaf> Frontend::record_leaves(const clang::RecordDecl* record) {
     return found->second;
   const clang::ASTRecordLayout& layout = context_->getASTRecordLayout(record);
   std::vector<std::vector<CLeaf>> members;
+  std::vector<CExtent> extents;
   for (const clang::FieldDecl* field : record->fields()) {
     std::vector<CLeaf> leaves;
+    CBits size = 0;
     if (field->isBitField()) {
       const unsigned width = field->getBitWidthValue(*context_);
       if (width == 0) continue;
@@ -146,8 +148,10 @@ std::vector<CLeaf> Frontend::record_leaves(const clang::RecordDecl* record) {
       leaf.sort = Sort::bit_vector(width);
       leaf.show = scalar(field->getType()).show;
       leaves.push_back(leaf);
+      size = width;
     } else {
       leaves = leaves_of(field->getType());
+      size = size_of(field->getType());
     }
     const auto offset = static_cast<CBits>(layout.getFieldOffset(field->getFieldIndex()));
     for (CLeaf& leaf : leaves) {
@@ -155,10 +159,13 @@ std::vector<CLeaf> Frontend::record_leaves(const clang::RecordDecl* record) {
       if (!field->getName().empty()) leaf.name = "." + field->getName().str() + leaf.name;
     }
     members.push_back(std::move(leaves));
+    extents.push_back({offset, size});
   }
+  const CBits size = context_->toBits(layout.getSize());
+  members.push_back(padding_leaves(std::move(extents), size));
   std::vector<CLeaf> leaves;
   if (record->isUnion()) {
-    leaves = overlay_leaves(members, context_->toBits(layout.getSize()));
+    leaves = overlay_leaves(members, size);
   } else {
     for (std::vector<CLeaf>& member : members)
       std::ranges::move(member, std::back_inserter(leaves));

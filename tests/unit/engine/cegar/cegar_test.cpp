@@ -9,6 +9,7 @@ namespace cairn {
 namespace {
 
 using support::CfaVerdicts;
+using support::expect_all_decided;
 using support::QuietContext;
 using Abstraction = CegarConfig::Abstraction;
 using Refine = CegarConfig::Refine;
@@ -18,15 +19,6 @@ support::MakeCfaEngine cegar(CegarConfig config = {}, SmtConfig smt = {}) {
   return [=](const Cfa& cfa, const Context& context) {
     return std::make_unique<Cegar>(cfa, config, smt, context);
   };
-}
-
-/// Decides each automaton, and right.
-void expect_all_decided(std::uint64_t first, std::uint64_t count,
-                        const support::MakeCfaEngine& make) {
-  const CfaVerdicts verdicts = support::judge_on_random_automata(first, count, make);
-  EXPECT_EQ(verdicts.safe + verdicts.unsafe, count);
-  EXPECT_GT(verdicts.safe, count / 10);
-  EXPECT_GT(verdicts.unsafe, count / 10);
 }
 
 TEST(Cegar, DecidesRandomAutomata) {

@@ -9,20 +9,12 @@ namespace cairn {
 namespace {
 
 using support::CfaVerdicts;
+using support::expect_all_decided;
 
 support::MakeCfaEngine tree_ic3(TreeIc3Config config = {}, SmtConfig smt = {}) {
   return [=](const Cfa& cfa, const Context& context) {
     return std::make_unique<TreeIc3>(cfa, config, smt, context);
   };
-}
-
-/// Decides each automaton, and right.
-void expect_all_decided(std::uint64_t first, std::uint64_t count,
-                        const support::MakeCfaEngine& make) {
-  const CfaVerdicts verdicts = support::judge_on_random_automata(first, count, make);
-  EXPECT_EQ(verdicts.safe + verdicts.unsafe, count);
-  EXPECT_GT(verdicts.safe, count / 10);
-  EXPECT_GT(verdicts.unsafe, count / 10);
 }
 
 TEST(TreeIc3, DecidesRandomAutomata) {

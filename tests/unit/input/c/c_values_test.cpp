@@ -56,6 +56,28 @@ TEST(CValues, LongsHave64BitsInTheOtherModel) {
             0u);
 }
 
+// Assignments need not copy it, but gcc's do, as ours.
+TEST(CValues, PaddingIsMemoryLikeAnyOther) {
+  SKIP_WITHOUT_CLANG();
+  EXPECT_EQ(failing_line(R"(void *memset(void *, int, unsigned);
+    void *memcpy(void *, const void *, unsigned); int memcmp(const void *, const void *, unsigned);
+    struct A { int i; char c; int k; unsigned b : 17; } x, y, z;
+    struct B { short s; struct A a[2]; } p, q;
+    union U { struct { char t; int v; } a; struct { char t; short k; int v; } b; } u, v;
+    int main(void) {
+    memset(&x, 197, sizeof x); memcpy(&y, &x, sizeof x); z = y;
+    CHECK(((unsigned char *)&y)[5] == 197); CHECK(((unsigned char *)&z)[7] == 197);
+    CHECK(((unsigned char *)&z)[15] == 197); CHECK(memcmp(&x, &z, sizeof x) == 0);
+    y.b = 0; CHECK(((unsigned char *)&y)[14] == 196); CHECK(y.c == (char)197);
+    memset(&p, 33, sizeof p); p.a[1] = z; q = p;
+    CHECK(((unsigned char *)&q)[3] == 33); CHECK(((unsigned char *)&q)[9] == 33);
+    CHECK(((unsigned char *)&q)[25] == 197); CHECK(((unsigned char *)&q)[35] == 197);
+    memset(&u, 7, sizeof u); v = u;
+    CHECK(((unsigned char *)&v)[1] == 7); CHECK(v.b.k == 0x0707);
+    return 0; })"),
+            0u);
+}
+
 TEST(CValues, SideEffectsHappenOnceAndInOrder) {
   SKIP_WITHOUT_CLANG();
   EXPECT_EQ(failing_line(R"(int n; int next(void) { return ++n; }

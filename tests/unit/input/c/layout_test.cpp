@@ -66,6 +66,29 @@ TEST(Layout, OverlaysWhatIsAlikeAndMeltsTheRest) {
   EXPECT_EQ(std::ranges::count_if(mixed, &CLeaf::bytes), 1);
 }
 
+TEST(Layout, PaddingIsWhatNoMemberHas) {
+  EXPECT_TRUE(padding_leaves({{32, 32}, {0, 32}}, 64).empty());
+  const std::vector<CLeaf> found = padding_leaves({{32, 17}, {0, 8}, {0, 4}}, 64 + 1000);
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[0].offset, 8);
+  EXPECT_EQ(found[0].storage, 24);
+  EXPECT_EQ(found[1].offset, 49);
+  EXPECT_EQ(found[1].end(), found[2].offset);
+  EXPECT_EQ(found[2].end(), 1064);
+}
+
+TEST(Layout, PaddingThatOtherMembersHaveIsTheirs) {
+  const std::vector<CLeaf> padding = padding_leaves({{0, 8}, {32, 32}}, 64);
+  const std::vector<CLeaf> padded{leaf(0, 8), leaf(32, 32), padding[0]};
+  const std::vector<CLeaf> full{leaf(0, 8), leaf(8, 8), leaf(16, 16), leaf(32, 32)};
+  EXPECT_EQ(overlay_leaves({padded, full}, 64).size(), 4u);
+  EXPECT_EQ(overlay_leaves({padded, padded}, 64).size(), 3u);
+  const std::vector<CLeaf> part{leaf(0, 8), leaf(16, 16), leaf(32, 32)};
+  const std::vector<CLeaf> melted = overlay_leaves({padded, part}, 64);
+  EXPECT_EQ(melted.size(), 3u);
+  EXPECT_EQ(std::ranges::count_if(melted, &CLeaf::bytes), 1);
+}
+
 TEST(Layout, BytesInArraysHaveNoGaps) {
   CObject melted = object(32, {});
   melt_leaves(melted, 0, 32);
