@@ -63,6 +63,7 @@ Answer<Cfa> Ic3Cfa::prove() {
   for (;; ++frontier_) {
     stats_.frontier = frontier_;
     context_.progress.level = frontier_;
+    generalize_.set_frontier(frontier_);
     const Status status = strengthen();
     if (status == Status::Found) return Unsafe<Cfa>{trace()};
     if (status == Status::Stopped) return stopped();
@@ -203,7 +204,7 @@ void Ic3Cfa::block(const CfaObligation& obligation, const TermCube& lemma) {
     return;
   }
   if (config_.push_new)
-    while (level < frontier_ && holds_at(at, level, lemma)) {
+    while (level < frontier_ && inductivity_.holds_at(at, level, lemma)) {
       ++level;
       ++stats_.pushed;
     }
@@ -269,6 +270,8 @@ void Ic3Cfa::add_figures(Figures& figures) const {
   figures.count("ic3cfa.generalize.bits", generalized.bits);
   figures.count("ic3cfa.generalize.joined", generalized.joined);
   figures.count("ic3cfa.generalize.parts", generalized.parts);
+  figures.count("ic3cfa.generalize.ctgs", generalized.ctgs);
+  figures.count("ic3cfa.generalize.ctgs_blocked", generalized.ctgs_blocked);
   if (seeds_) {
     figures.count("ic3cfa.seeds.queries", seeds_->stats().queries);
     figures.count("ic3cfa.seeds.facts", seeds_->stats().facts);

@@ -67,7 +67,6 @@ class Ic3Cfa : public Engine<Cfa> {
   Answer<Cfa> stopped() const;
 
   // propagate.cpp
-  bool holds_at(LocationId location, FrameLevel level, const TermCube& cube);
   Status propagate();
   std::optional<FrameLevel> fixed_point() const;
   CfaInvariant invariant(FrameLevel level) const;

@@ -219,6 +219,16 @@ Inductive Inductivity::check(LocationId target, FrameLevel level, const TermCube
   return answer;
 }
 
+bool Inductivity::holds_at(LocationId location, FrameLevel level, const TermCube& cube) {
+  for (const MoveId move : moves_.into(location)) {
+    const bool has_premise = config_.self_induction && moves_[move].is_self_loop();
+    if (check_single_edge(move, level, cube, Urgency::Noncritical, has_premise ? &cube : nullptr) !=
+        Inductive::Yes)
+      return false;
+  }
+  return true;
+}
+
 Inductive Inductivity::is_blocked(LocationId location, FrameLevel level, const TermCube& cube) {
   FrameSolver& solver = solver_of(location);
   std::vector<Term> assumptions{solver.frame(location, level)};

@@ -78,6 +78,9 @@ class Inductivity {
                               const TermCube* premise = nullptr);
   /// The same for all edges into a location, in one question.
   Inductive check(LocationId target, FrameLevel level, const TermCube& cube, Urgency urgency);
+  /// Is the cube inductive relative to F(level) along all edges into the location? Self-loops have
+  /// the premise "not the cube" where the options allow it.
+  bool holds_at(LocationId location, FrameLevel level, const TermCube& cube);
   const TermCube& core() const { return core_; }
   Value model(Term term) { return solver_->value(term); }
 
