@@ -114,6 +114,13 @@ void add_further_options(CLI::App& group, Config& config) {
   add_number(group, "--ic3cfa-literal-nodes", config.literal_nodes,
              "Literals with more subterms are simplified as the model decides");
   group
+      .add_option("--ic3cfa-critical", config.critical_seconds,
+                  "Give up, and the whole search, after a question of the search took this; 0: "
+                  "never; --smt-timeout comes first")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->type_name("SECONDS");
+  group
       .add_option("--ic3cfa-noncritical", config.noncritical_seconds,
                   "Give up a question of generalization after this; 0: never")
       ->check(CLI::NonNegativeNumber.description(""))

@@ -82,8 +82,8 @@ class CfaGeneralizer {
   /// stronger. A state that leads back into the cube at its own location may take literals with it
   /// that it does not satisfy [BM07, "down"].
   bool settle(Candidate& candidate, FrameLevel level, TermCube cube);
-  /// generalize_ctg.cpp: a state before the edge, that of the model, leads into the cube. Is there a
-  /// lemma at its location that excludes it?
+  /// generalize_ctg.cpp: a state before the edge, that of the model, leads into the cube. Is there
+  /// a lemma at its location that excludes it?
   bool block_predecessor(MoveId move, FrameLevel level, const TermCube& cube);
   TermCube joint(LocationId location, FrameLevel level, const TermCube& cube,
                  std::vector<EdgeProof> proofs);

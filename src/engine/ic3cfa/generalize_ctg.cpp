@@ -31,8 +31,7 @@ bool CfaGeneralizer::block_predecessor(MoveId move, FrameLevel level, const Term
   ++depth_;
   const TermCube lemma = joint(at, level, region, std::move(proofs));
   --depth_;
-  if (config_.push_new)
-    while (level < frontier_ && inductivity_.holds_at(at, level, lemma)) ++level;
+  if (config_.push_new) level = inductivity_.highest(at, level, frontier_, lemma);
   inductivity_.block(at, level, lemma);
   ++stats_.ctgs_blocked;
   return true;

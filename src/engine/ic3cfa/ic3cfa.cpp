@@ -111,9 +111,12 @@ Ic3Cfa::Status Ic3Cfa::backward_block() {
 Ic3Cfa::Status Ic3Cfa::handle(const CfaObligation& obligation) {
   ++stats_.obligations;
   const BadRegion& region = *obligation.region;
-  if (is_blocked(region, obligation.level) ||
-      (obligation.returned && config_.check_returned &&
-       inductivity_.is_blocked(region.at, obligation.level, region.cube) == Inductive::Yes)) {
+  bool is_done = is_blocked(region, obligation.level);
+  if (!is_done && obligation.returned && config_.check_returned) {
+    is_done = inductivity_.is_blocked(region.at, obligation.level, region.cube) == Inductive::Yes;
+    stats_.returned += is_done ? 1 : 0;
+  }
+  if (is_done) {
     keep(obligation, obligation.level);
     return Status::Done;
   }
@@ -203,11 +206,8 @@ void Ic3Cfa::block(const CfaObligation& obligation, const TermCube& lemma) {
     if (config_.reuse != Config::Reuse::AtOnce) keep(obligation, level);
     return;
   }
-  if (config_.push_new)
-    while (level < frontier_ && inductivity_.holds_at(at, level, lemma)) {
-      ++level;
-      ++stats_.pushed;
-    }
+  if (config_.push_new) level = inductivity_.highest(at, level, frontier_, lemma);
+  stats_.pushed += level - obligation.level;
   ++stats_.lemmas;
   inductivity_.block(at, level, lemma);
   obligation.region->lemma = lemma;
@@ -245,6 +245,7 @@ void Ic3Cfa::add_figures(Figures& figures) const {
   figures.count("ic3cfa.predecessors.partial", stats_.partial);
   figures.count("ic3cfa.obligations.shortcuts", stats_.shortcuts);
   figures.count("ic3cfa.obligations.reused", stats_.reused);
+  figures.count("ic3cfa.obligations.returned", stats_.returned);
   figures.count("ic3cfa.lemmas", stats_.lemmas);
   figures.count("ic3cfa.lemmas.alive", frames_.lemmas());
   figures.count("ic3cfa.lemmas.subsumed", frames_.subsumed());
@@ -254,6 +255,7 @@ void Ic3Cfa::add_figures(Figures& figures) const {
   figures.count("ic3cfa.queries", queries.queries);
   figures.count("ic3cfa.queries.sat", queries.sat);
   figures.count("ic3cfa.queries.multi", queries.multi_queries);
+  figures.count("ic3cfa.queries.primed", queries.primed);
   figures.count("ic3cfa.queries.trivial", queries.trivial);
   figures.count("ic3cfa.queries.precubes", queries.precubes);
   figures.count("ic3cfa.queries.timeouts", queries.timeouts);
