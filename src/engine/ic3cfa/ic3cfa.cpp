@@ -146,24 +146,25 @@ Ic3Cfa::Status Ic3Cfa::explore(const CfaObligation& obligation, std::vector<Edge
   bool found = false;
   for (const MoveId move : moves_.into(region->at)) {
     const bool has_premise = config_.self_induction && moves_[move].is_self_loop();
-    const Inductive answer = inductivity_.check_single_edge(
-        move, level, region->cube, Urgency::Critical, has_premise ? &region->cube : nullptr);
-    if (answer == Inductive::Unknown) return Status::Stopped;
-    if (answer == Inductive::Yes) {
-      proofs.push_back({move, inductivity_.core()});
-      continue;
-    }
-    if (has_premise && config_.down && config_.edges == Config::EdgeApproach::Joint) {
+    const auto ask = [&] {
+      return inductivity_.check_single_edge(move, level, region->cube, Urgency::Critical,
+                                            has_premise ? &region->cube : nullptr);
+    };
+    Inductive answer = ask();
+    if (answer == Inductive::No && has_premise && config_.down &&
+        config_.edges == Config::EdgeApproach::Joint) {
       std::optional<TermCube> part =
           generalize_.find_inductive_part(region->at, obligation.level, region->cube, proofs);
       if (part) {
         block(obligation, *part);
         return Status::Done;
       }
-      // The model is gone.
-      if (inductivity_.check_single_edge(move, level, region->cube, Urgency::Critical,
-                                         &region->cube) != Inductive::No)
-        return Status::Stopped;
+      answer = ask();  // the model is gone, and there may be new lemmas
+    }
+    if (answer == Inductive::Unknown) return Status::Stopped;
+    if (answer == Inductive::Yes) {
+      proofs.push_back({move, inductivity_.core()});
+      continue;
     }
     found = true;
     add_predecessor(move, level, region->cube, region);
