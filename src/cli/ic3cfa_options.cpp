@@ -104,10 +104,22 @@ void add_further_options(CLI::App& group, Config& config) {
              "Questions of that abstract interpretation; if they are not enough it is left out");
   add_number(group, "--ic3cfa-drop-failures", config.drop_failures,
              "Stop dropping literals after this many failures in a row; 0: try all");
+  add_number(group, "--ic3cfa-ctg", config.ctg,
+             "Counterexamples to one generalization that may be blocked at their location; needs "
+             "--ic3cfa-edges joint");
+  add_number(group, "--ic3cfa-ctg-depth", config.ctg_depth,
+             "How deep generalizations of these may be within each other");
   add_number(group, "--ic3cfa-split-limit", config.split_limit,
              "Ways through an edge that are told apart; with more it stays whole");
   add_number(group, "--ic3cfa-literal-nodes", config.literal_nodes,
              "Literals with more subterms are simplified as the model decides");
+  group
+      .add_option("--ic3cfa-critical", config.critical_seconds,
+                  "Give up, and the whole search, after a question of the search took this; 0: "
+                  "never; --smt-timeout comes first")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->type_name("SECONDS");
   group
       .add_option("--ic3cfa-noncritical", config.noncritical_seconds,
                   "Give up a question of generalization after this; 0: never")

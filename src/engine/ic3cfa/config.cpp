@@ -27,6 +27,7 @@ Config published() {
   config.bits = false;
   config.seeds = false;
   config.check_returned = false;
+  config.ctg = 0;
   config.split_limit = 64;
   config.literal_nodes = 500;
   return config;

@@ -57,6 +57,8 @@ struct Ic3CfaConfig {
   bool seeds = true;           ///< facts of a quick abstract interpretation hold in all frames
   std::uint32_t seed_queries = 5000;  ///< for it; beyond, there are no such facts
   std::uint32_t drop_failures = 0;    ///< stop after so many failures in a row; 0: try all
+  std::uint32_t ctg = 0;              ///< counterexamples to one generalization that are blocked
+  std::uint32_t ctg_depth = 1;        ///< of generalizations of these within others
   std::uint32_t split_limit = 1;      ///< ways through an edge; beyond, it stays whole
   std::uint32_t literal_nodes = 20;   ///< of a literal; beyond, the model decides its branches
 

@@ -39,7 +39,8 @@ void CfaFrames::add(LocationId at, FrameLevel level, const TermCube& cube) {
   location.levels[level].push_back({cube, signature});
   ++in_delta_[level];
   ++lemmas_;
-  location.last_change[level] = ++time_;
+  ++time_;
+  std::fill_n(location.last_change.begin(), level + 1, time_);
 }
 
 const TermCube* CfaFrames::find_within(LocationId at, FrameLevel level,
@@ -81,9 +82,7 @@ bool CfaFrames::is_stronger_now(LocationId at, FrameLevel level, const FrameSnap
 bool CfaFrames::is_weaker_now(LocationId at, FrameLevel level, const FrameSnapshot& then) const {
   if (level < then.level) return false;
   const Location& location = at_[at.index];
-  for (FrameLevel i = level; i < location.last_change.size(); ++i)
-    if (location.last_change[i] > then.time) return false;
-  return true;
+  return level >= location.last_change.size() || location.last_change[level] <= then.time;
 }
 
 }  // namespace cairn

@@ -60,7 +60,7 @@ class CfaFrames {
  private:
   struct Location {
     std::vector<std::vector<Lemma>> levels;  // by level
-    std::vector<std::uint64_t> last_change;  // by level
+    std::vector<std::uint64_t> last_change;  // by level, of it or one above
   };
   void reach(Location& location, FrameLevel level);
 

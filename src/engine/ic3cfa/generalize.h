@@ -40,6 +40,8 @@ struct GeneralizeStats {
   std::uint64_t bits = 0;          ///< equalities that were split
   std::uint64_t joined = 0;        ///< times that a state took literals with it
   std::uint64_t parts = 0;         ///< inductive parts of cubes that are not
+  std::uint64_t ctgs = 0;          ///< counterexamples to generalization that were to be blocked
+  std::uint64_t ctgs_blocked = 0;  ///< and were
 };
 
 class CfaGeneralizer {
@@ -56,6 +58,8 @@ class CfaGeneralizer {
   /// edges. Nothing if there is none.
   std::optional<TermCube> find_inductive_part(LocationId location, FrameLevel level,
                                               const TermCube& cube, std::vector<EdgeProof> proofs);
+  /// Lemmas that block counterexamples to generalization are pushed up to it.
+  void set_frontier(FrameLevel frontier) { frontier_ = frontier; }
   const GeneralizeStats& stats() const { return stats_; }
   const ContextStats& context_stats() const { return contexts_.stats(); }
 
@@ -78,6 +82,9 @@ class CfaGeneralizer {
   /// stronger. A state that leads back into the cube at its own location may take literals with it
   /// that it does not satisfy [BM07, "down"].
   bool settle(Candidate& candidate, FrameLevel level, TermCube cube);
+  /// generalize_ctg.cpp: a state before the edge, that of the model, leads into the cube. Is there
+  /// a lemma at its location that excludes it?
+  bool block_predecessor(MoveId move, FrameLevel level, const TermCube& cube);
   TermCube joint(LocationId location, FrameLevel level, const TermCube& cube,
                  std::vector<EdgeProof> proofs);
   void drop_literals(Candidate& candidate, FrameLevel level);
@@ -92,6 +99,8 @@ class CfaGeneralizer {
   const Ic3CfaConfig config_;
   GeneralizationContexts contexts_;
   WeakerLiterals weaker_;
+  FrameLevel frontier_ = 1;
+  std::uint32_t depth_ = 0;  // of generalizations of counterexamples to generalization
   GeneralizeStats stats_;
 };
 

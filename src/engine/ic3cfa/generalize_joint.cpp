@@ -14,6 +14,7 @@ constexpr std::size_t kSplitEqualities = 4;
 
 bool CfaGeneralizer::settle(Candidate& candidate, FrameLevel level, TermCube cube) {
   std::vector<EdgeProof> proofs = candidate.proofs;
+  std::uint32_t ctgs = depth_ < config_.ctg_depth ? config_.ctg : 0;
   for (;;) {
     // Self-loops last: what other edges refuse stays refused when literals go.
     EdgeProof* open = nullptr;
@@ -30,10 +31,16 @@ bool CfaGeneralizer::settle(Candidate& candidate, FrameLevel level, TermCube cub
       open->known = true;
       continue;
     }
-    if (answer == Inductive::Unknown || !has_premise || !config_.down) return false;
+    if (answer == Inductive::Unknown) return false;
+    // The model is gone after other questions.
     TermCube joined;
-    for (const Term literal : cube)
-      if (inductivity_.model(literal).as_bool()) joined.push_back(literal);
+    if (has_premise && config_.down)
+      for (const Term literal : cube)
+        if (inductivity_.model(literal).as_bool()) joined.push_back(literal);
+    if (ctgs > 0) {
+      --ctgs;
+      if (block_predecessor(open->move, level - 1, cube)) continue;
+    }
     if (joined.empty() || joined.size() == cube.size()) return false;
     ++stats_.joined;
     cube = std::move(joined);

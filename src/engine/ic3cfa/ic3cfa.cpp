@@ -63,6 +63,7 @@ Answer<Cfa> Ic3Cfa::prove() {
   for (;; ++frontier_) {
     stats_.frontier = frontier_;
     context_.progress.level = frontier_;
+    generalize_.set_frontier(frontier_);
     const Status status = strengthen();
     if (status == Status::Found) return Unsafe<Cfa>{trace()};
     if (status == Status::Stopped) return stopped();
@@ -110,9 +111,12 @@ Ic3Cfa::Status Ic3Cfa::backward_block() {
 Ic3Cfa::Status Ic3Cfa::handle(const CfaObligation& obligation) {
   ++stats_.obligations;
   const BadRegion& region = *obligation.region;
-  if (is_blocked(region, obligation.level) ||
-      (obligation.returned && config_.check_returned &&
-       inductivity_.is_blocked(region.at, obligation.level, region.cube) == Inductive::Yes)) {
+  bool is_done = is_blocked(region, obligation.level);
+  if (!is_done && obligation.returned && config_.check_returned) {
+    is_done = inductivity_.is_blocked(region.at, obligation.level, region.cube) == Inductive::Yes;
+    stats_.returned += is_done ? 1 : 0;
+  }
+  if (is_done) {
     keep(obligation, obligation.level);
     return Status::Done;
   }
@@ -142,24 +146,25 @@ Ic3Cfa::Status Ic3Cfa::explore(const CfaObligation& obligation, std::vector<Edge
   bool found = false;
   for (const MoveId move : moves_.into(region->at)) {
     const bool has_premise = config_.self_induction && moves_[move].is_self_loop();
-    const Inductive answer = inductivity_.check_single_edge(
-        move, level, region->cube, Urgency::Critical, has_premise ? &region->cube : nullptr);
-    if (answer == Inductive::Unknown) return Status::Stopped;
-    if (answer == Inductive::Yes) {
-      proofs.push_back({move, inductivity_.core()});
-      continue;
-    }
-    if (has_premise && config_.down && config_.edges == Config::EdgeApproach::Joint) {
+    const auto ask = [&] {
+      return inductivity_.check_single_edge(move, level, region->cube, Urgency::Critical,
+                                            has_premise ? &region->cube : nullptr);
+    };
+    Inductive answer = ask();
+    if (answer == Inductive::No && has_premise && config_.down &&
+        config_.edges == Config::EdgeApproach::Joint) {
       std::optional<TermCube> part =
           generalize_.find_inductive_part(region->at, obligation.level, region->cube, proofs);
       if (part) {
         block(obligation, *part);
         return Status::Done;
       }
-      // The model is gone.
-      if (inductivity_.check_single_edge(move, level, region->cube, Urgency::Critical,
-                                         &region->cube) != Inductive::No)
-        return Status::Stopped;
+      answer = ask();  // the model is gone, and there may be new lemmas
+    }
+    if (answer == Inductive::Unknown) return Status::Stopped;
+    if (answer == Inductive::Yes) {
+      proofs.push_back({move, inductivity_.core()});
+      continue;
     }
     found = true;
     add_predecessor(move, level, region->cube, region);
@@ -202,11 +207,8 @@ void Ic3Cfa::block(const CfaObligation& obligation, const TermCube& lemma) {
     if (config_.reuse != Config::Reuse::AtOnce) keep(obligation, level);
     return;
   }
-  if (config_.push_new)
-    while (level < frontier_ && holds_at(at, level, lemma)) {
-      ++level;
-      ++stats_.pushed;
-    }
+  if (config_.push_new) level = inductivity_.highest(at, level, frontier_, lemma);
+  stats_.pushed += level - obligation.level;
   ++stats_.lemmas;
   inductivity_.block(at, level, lemma);
   obligation.region->lemma = lemma;
@@ -244,6 +246,7 @@ void Ic3Cfa::add_figures(Figures& figures) const {
   figures.count("ic3cfa.predecessors.partial", stats_.partial);
   figures.count("ic3cfa.obligations.shortcuts", stats_.shortcuts);
   figures.count("ic3cfa.obligations.reused", stats_.reused);
+  figures.count("ic3cfa.obligations.returned", stats_.returned);
   figures.count("ic3cfa.lemmas", stats_.lemmas);
   figures.count("ic3cfa.lemmas.alive", frames_.lemmas());
   figures.count("ic3cfa.lemmas.subsumed", frames_.subsumed());
@@ -253,6 +256,7 @@ void Ic3Cfa::add_figures(Figures& figures) const {
   figures.count("ic3cfa.queries", queries.queries);
   figures.count("ic3cfa.queries.sat", queries.sat);
   figures.count("ic3cfa.queries.multi", queries.multi_queries);
+  figures.count("ic3cfa.queries.primed", queries.primed);
   figures.count("ic3cfa.queries.trivial", queries.trivial);
   figures.count("ic3cfa.queries.precubes", queries.precubes);
   figures.count("ic3cfa.queries.timeouts", queries.timeouts);
@@ -269,6 +273,8 @@ void Ic3Cfa::add_figures(Figures& figures) const {
   figures.count("ic3cfa.generalize.bits", generalized.bits);
   figures.count("ic3cfa.generalize.joined", generalized.joined);
   figures.count("ic3cfa.generalize.parts", generalized.parts);
+  figures.count("ic3cfa.generalize.ctgs", generalized.ctgs);
+  figures.count("ic3cfa.generalize.ctgs_blocked", generalized.ctgs_blocked);
   if (seeds_) {
     figures.count("ic3cfa.seeds.queries", seeds_->stats().queries);
     figures.count("ic3cfa.seeds.facts", seeds_->stats().facts);

@@ -32,6 +32,7 @@ struct Ic3CfaStats {
   std::uint64_t pushed = 0;       ///< levels that lemmas were moved up
   std::uint64_t shortcuts = 0;    ///< obligations blocked because their predecessors were
   std::uint64_t reused = 0;       ///< obligations taken to another level
+  std::uint64_t returned = 0;     ///< obligations that came again and were blocked by then
   std::uint64_t superfluous = 0;  ///< cubes that semantic blocking left out
 };
 
@@ -42,6 +43,7 @@ class Ic3Cfa : public Engine<Cfa> {
   void add_figures(Figures& figures) const override;
   const Ic3CfaStats& stats() const { return stats_; }
   const InductivityStats& queries() const { return inductivity_.stats(); }
+  const SmtStats& smt() const { return inductivity_.smt_stats(); }
   const GeneralizeStats& generalizations() const { return generalize_.stats(); }
   const SeedStats* seeds() const { return seeds_ ? &seeds_->stats() : nullptr; }
   const ContextStats& contexts() const { return generalize_.context_stats(); }
@@ -67,7 +69,6 @@ class Ic3Cfa : public Engine<Cfa> {
   Answer<Cfa> stopped() const;
 
   // propagate.cpp
-  bool holds_at(LocationId location, FrameLevel level, const TermCube& cube);
   Status propagate();
   std::optional<FrameLevel> fixed_point() const;
   CfaInvariant invariant(FrameLevel level) const;

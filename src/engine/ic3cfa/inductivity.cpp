@@ -87,10 +87,10 @@ void Inductivity::assume(LocationId location, std::vector<Term> facts) {
 
 void Inductivity::block(LocationId location, FrameLevel level, const TermCube& cube) {
   frames_.add(location, level, cube);
-  for (const Term literal : cube) activity_[literal] += bump_;
+  for (const Term literal : cube) worth_of(literal).activity += bump_;
   bump_ *= 1.02;
   if (bump_ > 1e100) {
-    for (auto& [literal, activity] : activity_) activity *= 1e-100;
+    for (auto& [literal, worth] : worth_) worth.activity *= 1e-100;
     bump_ *= 1e-100;
   }
   if (solvers_[location.index]) solvers_[location.index]->block(location, level, cube);
@@ -150,14 +150,15 @@ bool Inductivity::find_precube(MoveId move, FrameLevel level, const TermCube& cu
 }
 
 std::optional<Inductive> Inductivity::without_solver(MoveId id, FrameLevel level,
-                                                     const TermCube& cube) {
+                                                     const TermCube& cube,
+                                                     const std::vector<Term>& order) {
   const Move& move = moves_[id];
   if (level == 0 && move.source != moves_.cfa().initial) {
     ++stats_.trivial;
     core_.clear();
     return Inductive::Yes;
   }
-  for (const Term literal : by_worth(cube))
+  for (const Term literal : order)
     if (terms_.is_false(moves_.image(id, literal))) {
       ++stats_.trivial;
       core_ = {literal};
@@ -172,7 +173,8 @@ std::optional<Inductive> Inductivity::without_solver(MoveId id, FrameLevel level
 
 Inductive Inductivity::check_single_edge(MoveId id, FrameLevel level, const TermCube& cube,
                                          Urgency urgency, const TermCube* premise) {
-  if (const auto answer = without_solver(id, level, cube)) return *answer;
+  const std::vector<Term> order = by_worth(cube);
+  if (const auto answer = without_solver(id, level, cube, order)) return *answer;
   const Move& move = moves_[id];
   FrameSolver& solver = solver_of(move.source);
   std::vector<Term> assumptions;
@@ -180,7 +182,7 @@ Inductive Inductivity::check_single_edge(MoveId id, FrameLevel level, const Term
   if (premise != nullptr) assumptions.push_back(negation(*premise));
   assumptions.push_back(config_.relind_alt ? move.guard : moves_.transition(id));
   std::vector<Term> images;
-  const std::vector<Term> order = by_worth(cube);
+  stats_.primed += config_.relind_alt ? 0 : 1;
   for (const Term literal : order)
     images.push_back(config_.relind_alt ? moves_.image(id, literal) : moves_.primed(id, literal));
   assumptions.insert(assumptions.end(), images.begin(), images.end());
@@ -214,9 +216,43 @@ Inductive Inductivity::check(LocationId target, FrameLevel level, const TermCube
                                selectors_.begin() + static_cast<std::ptrdiff_t>(cube.size()));
   assumptions.insert(assumptions.end(), used.begin(), used.end());
   ++stats_.multi_queries;
+  stats_.primed += config_.relind_alt ? 0 : 1;
   const Inductive answer = ask(solver, assumptions, urgency);
   if (answer == Inductive::Yes) read_core(cube, used);
   return answer;
+}
+
+bool Inductivity::holds_at(LocationId location, FrameLevel level, const TermCube& cube) {
+  for (const MoveId move : moves_.into(location)) {
+    const bool has_premise = config_.self_induction && moves_[move].is_self_loop();
+    if (check_single_edge(move, level, cube, Urgency::Noncritical, has_premise ? &cube : nullptr) !=
+        Inductive::Yes)
+      return false;
+  }
+  return true;
+}
+
+FrameLevel Inductivity::highest(LocationId location, FrameLevel level, FrameLevel frontier,
+                                const TermCube& cube) {
+  // Frames grow with levels: what holds relative to one holds relative to those below. Most lemmas
+  // go nowhere or far.
+  FrameLevel fails = frontier;
+  for (FrameLevel step = 1; level < fails; step *= 2) {
+    const FrameLevel next = std::min(level + step, fails) - 1;
+    if (!holds_at(location, next, cube)) {
+      fails = next;
+      break;
+    }
+    level = next + 1;
+  }
+  while (level < fails) {
+    const FrameLevel middle = level + (fails - level) / 2;
+    if (holds_at(location, middle, cube))
+      level = middle + 1;
+    else
+      fails = middle;
+  }
+  return level;
 }
 
 Inductive Inductivity::is_blocked(LocationId location, FrameLevel level, const TermCube& cube) {
@@ -256,24 +292,24 @@ std::optional<Term> Inductivity::interpolant(MoveId id, FrameLevel level, const 
   return moves_.unprimed(*formula);
 }
 
+Inductivity::Worth& Inductivity::worth_of(Term literal) {
+  const auto [place, is_new] = worth_.try_emplace(literal);
+  if (is_new) place->second.nodes = terms_.node_count(literal, 100);
+  return place->second;
+}
+
 std::vector<Term> Inductivity::by_worth(const TermCube& cube) {
   if (!config_.activity || cube.size() < 2) return cube;
-  struct Item {
-    Term literal;
-    double activity;
-    std::uint32_t nodes;
-  };
-  std::vector<Item> items;
-  for (const Term literal : cube) {
-    const auto found = activity_.find(literal);
-    items.push_back(
-        {literal, found == activity_.end() ? 0 : found->second, terms_.node_count(literal, 100)});
-  }
-  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
-    return a.activity != b.activity ? a.activity > b.activity : a.nodes < b.nodes;
+  std::vector<std::pair<Worth, Term>> items;
+  items.reserve(cube.size());
+  for (const Term literal : cube) items.emplace_back(worth_of(literal), literal);
+  std::stable_sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
+    return a.first.activity != b.first.activity ? a.first.activity > b.first.activity
+                                                : a.first.nodes < b.first.nodes;
   });
   std::vector<Term> order;
-  for (const Item& item : items) order.push_back(item.literal);
+  order.reserve(cube.size());
+  for (const auto& [worth, literal] : items) order.push_back(literal);
   return order;
 }
 

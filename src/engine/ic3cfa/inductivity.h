@@ -30,6 +30,7 @@ namespace cairn {
 struct InductivityStats {
   std::uint64_t queries = 0;  ///< to the solver
   std::uint64_t multi_queries = 0;
+  std::uint64_t primed = 0;  ///< with primed variables
   std::uint64_t sat = 0;
   std::uint64_t trivial = 0;  ///< answered without the solver
   std::uint64_t precubes = 0;
@@ -78,6 +79,12 @@ class Inductivity {
                               const TermCube* premise = nullptr);
   /// The same for all edges into a location, in one question.
   Inductive check(LocationId target, FrameLevel level, const TermCube& cube, Urgency urgency);
+  /// Is the cube inductive relative to F(level) along all edges into the location? Self-loops have
+  /// the premise "not the cube" where the options allow it.
+  bool holds_at(LocationId location, FrameLevel level, const TermCube& cube);
+  /// The highest level up to the frontier at which the cube can be blocked, as it can at `level`.
+  FrameLevel highest(LocationId location, FrameLevel level, FrameLevel frontier,
+                     const TermCube& cube);
   const TermCube& core() const { return core_; }
   Value model(Term term) { return solver_->value(term); }
 
@@ -113,7 +120,9 @@ class Inductivity {
   FrameSolver& solver_of_all();
   void fill(FrameSolver& solver, LocationId location);
   Inductive ask(FrameSolver& solver, const std::vector<Term>& assumptions, Urgency urgency);
-  std::optional<Inductive> without_solver(MoveId move, FrameLevel level, const TermCube& cube);
+  /// `order`: the literals of the cube.
+  std::optional<Inductive> without_solver(MoveId move, FrameLevel level, const TermCube& cube,
+                                          const std::vector<Term>& order);
   void read_core(const std::vector<Term>& cube, const std::vector<Term>& images);
   Term negation(const TermCube& cube);
 
@@ -127,7 +136,12 @@ class Inductivity {
   std::unique_ptr<FrameSolver> all_;
   std::unique_ptr<SmtSolver> plain_;  // without frames
   std::vector<Term> selectors_;       // of literals in questions about all edges
-  std::unordered_map<Term, double> activity_;
+  struct Worth {
+    double activity = 0;
+    std::uint32_t nodes = 0;
+  };
+  Worth& worth_of(Term literal);
+  std::unordered_map<Term, Worth> worth_;
   double bump_ = 1;
   SmtSolver* solver_ = nullptr;  // that answered last
   TermCube core_;

@@ -8,23 +8,13 @@
 
 namespace cairn {
 
-bool Ic3Cfa::holds_at(LocationId location, FrameLevel level, const TermCube& cube) {
-  for (const MoveId move : moves_.into(location)) {
-    const bool has_premise = config_.self_induction && moves_[move].is_self_loop();
-    if (inductivity_.check_single_edge(move, level, cube, Urgency::Noncritical,
-                                       has_premise ? &cube : nullptr) != Inductive::Yes)
-      return false;
-  }
-  return true;
-}
-
 Ic3Cfa::Status Ic3Cfa::propagate() {
   for (FrameLevel level = 1; level < frontier_; ++level) {
     for (std::uint32_t i = 0; i < cfa_.locations.size(); ++i) {
       const LocationId location{i};
       const std::vector<CfaFrames::Lemma> lemmas = frames_.delta(location, level);
       for (const CfaFrames::Lemma& lemma : lemmas) {
-        if (!holds_at(location, level, lemma.cube)) {
+        if (!inductivity_.holds_at(location, level, lemma.cube)) {
           if (context_.budget.exhausted()) return Status::Stopped;
           continue;
         }

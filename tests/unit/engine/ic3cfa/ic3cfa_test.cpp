@@ -62,6 +62,9 @@ Config random_config(Rng& rng) {
   some(config.activity);
   some(config.bits);
   if (rng.chance(20)) config.drop_failures = 1;
+  if (rng.chance(50)) config.ctg = static_cast<std::uint32_t>(rng.below(4));
+  if (rng.chance(30)) config.ctg_depth = static_cast<std::uint32_t>(1 + rng.below(3));
+  if (rng.chance(10)) config.cache = 100;
   if (rng.chance(20)) config.split_limit = 1;
   if (rng.chance(20)) config.literal_nodes = 3;
   return config;

@@ -18,6 +18,8 @@ struct Totals {
   std::uint64_t queries = 0, multi = 0, precubes = 0, shortcuts = 0, reused = 0, pushed = 0;
   std::uint64_t superfluous = 0, interpolants = 0, dropped = 0, cores = 0, assumed = 0, widened = 0;
   std::uint64_t bits = 0, joined = 0, upper = 0, lower = 0, extended = 0, facts = 0;
+  std::uint64_t dont_care = 0, primed = 0, partial = 0, returned = 0, cache_hits = 0;
+  std::uint64_t ctgs = 0, ctgs_blocked = 0;
 };
 
 /// Two loops one after the other, each with three ways around; an input chooses.
@@ -79,6 +81,13 @@ Totals totals_of(const Config& config) {
     totals.widened += engine.generalizations().widened;
     totals.bits += engine.generalizations().bits;
     totals.joined += engine.generalizations().joined;
+    totals.dont_care += engine.generalizations().dont_care;
+    totals.ctgs += engine.generalizations().ctgs;
+    totals.ctgs_blocked += engine.generalizations().ctgs_blocked;
+    totals.primed += engine.queries().primed;
+    totals.partial += engine.stats().partial;
+    totals.returned += engine.stats().returned;
+    totals.cache_hits += engine.smt().cache_hits;
     totals.upper += engine.contexts().upper;
     totals.lower += engine.contexts().lower;
     totals.extended += engine.contexts().extended;
@@ -98,6 +107,98 @@ TEST(Ic3CfaOptions, GeneralizationDropsLiterals) {
   EXPECT_EQ(totals_of(*ic3cfa_plan("A")).dropped, 0u);
   EXPECT_GT(totals_of(*ic3cfa_plan("B")).dropped, 0u);
   EXPECT_GT(totals_of(*ic3cfa_plan("H")).assumed, 0u);
+}
+
+TEST(Ic3CfaOptions, NewGeneralizationDropsLiteralsWithoutAQuestion) {
+  EXPECT_EQ(totals_of(*ic3cfa_plan("D")).assumed, 0u);
+  EXPECT_GT(totals_of(*ic3cfa_plan("H")).assumed, 0u);
+}
+
+/// a = 1; b = 0; while (*) { assert(a == 1); b += 2; } assert(a != 1 || b % 2 == 0);
+Cfa two_assertions() {
+  Cfa cfa;
+  cfa.terms = std::make_shared<Terms>();
+  cfa.sites = std::make_shared<const std::vector<SourceSite>>();
+  Terms& terms = *cfa.terms;
+  for (const char* name : {"a", "b"}) {
+    ProgramVariable variable;
+    variable.term = terms.variable(name, Sort::bit_vector(3));
+    cfa.variables.push_back(variable);
+  }
+  const Term a = cfa.variables[0].term, b = cfa.variables[1].term;
+  const Term is_one = terms.equal(a, terms.bv(3, 1));
+  cfa.initial = cfa.add_location();
+  cfa.error = cfa.add_location();
+  const LocationId loop = cfa.add_location(), end = cfa.add_location();
+  cfa.add_edge(cfa.initial, loop, sequence({assign(a, terms.bv(3, 1)), assign(b, terms.bv(3, 0))}));
+  cfa.add_edge(loop, loop, assign(b, terms.make(Op::BvAdd, {b, terms.bv(3, 2)})));
+  cfa.add_edge(loop, cfa.error, assume(terms.not_(is_one)));
+  cfa.add_edge(loop, end, assume(terms.true_term()));
+  const Term is_odd = terms.equal(terms.extract(b, 0, 0), terms.bv(1, 1));
+  cfa.add_edge(end, cfa.error, assume(terms.and_(is_one, is_odd)));
+  return cfa;
+}
+
+TEST(Ic3CfaOptions, LiteralsThatAFrameHasAnywayAreDropped) {
+  const Cfa cfa = two_assertions();
+  cfa.check_invariants();
+  const auto dont_care = [&](const char* plan) {
+    support::QuietContext context(1);
+    Ic3Cfa engine(cfa, *ic3cfa_plan(plan), context.get());
+    EXPECT_TRUE(std::holds_alternative<Safe<Cfa>>(engine.run()));
+    return engine.generalizations().dont_care;
+  };
+  EXPECT_EQ(dont_care("D"), 0u);
+  EXPECT_GT(dont_care("H"), 0u);
+}
+
+TEST(Ic3CfaOptions, CounterexamplesToGeneralizationAreBlocked) {
+  Config config = bare();
+  config.ctg = 0;
+  const Totals none = totals_of(config);
+  EXPECT_EQ(none.ctgs, 0u);
+  config.ctg = 3;
+  const Totals some = totals_of(config);
+  EXPECT_GT(some.ctgs_blocked, 0u);
+  EXPECT_GT(some.ctgs, some.ctgs_blocked);
+  config.ctg_depth = 0;
+  EXPECT_EQ(totals_of(config).ctgs, 0u);
+  config.ctg_depth = 2;
+  EXPECT_NE(totals_of(config).ctgs, some.ctgs);
+}
+
+TEST(Ic3CfaOptions, QuestionsWithoutPrimedVariables) {
+  EXPECT_GT(totals_of(*ic3cfa_plan("H")).primed, 0u);
+  EXPECT_EQ(totals_of(*ic3cfa_plan("I")).primed, 0u);
+}
+
+TEST(Ic3CfaOptions, ModelsDecideWherePreimagesAreTooLarge) {
+  Config config = bare();
+  const Totals usual = totals_of(config);
+  EXPECT_GT(usual.partial, 0u);
+  config.literal_nodes = 3;
+  EXPECT_NE(totals_of(config).queries, usual.queries);
+}
+
+TEST(Ic3CfaOptions, ObligationsThatReturnMayBeBlocked) {
+  Config config = *ic3cfa_plan("G");
+  config.check_returned = true;
+  EXPECT_GT(totals_of(config).returned, 0u);
+  config.check_returned = false;
+  EXPECT_EQ(totals_of(config).returned, 0u);
+}
+
+TEST(Ic3CfaOptions, TheCacheRemembersAnswers) {
+  Config config = *ic3cfa_plan("D");
+  EXPECT_EQ(totals_of(config).cache_hits, 0u);
+  config.cache = 1000;
+  EXPECT_GT(totals_of(config).cache_hits, 0u);
+}
+
+TEST(Ic3CfaOptions, FailuresInARowEndGeneralization) {
+  Config config = bare();
+  config.drop_failures = 1;
+  EXPECT_LT(totals_of(config).dropped, totals_of(bare()).dropped);
 }
 
 TEST(Ic3CfaOptions, EdgeApproachesAskDifferently) {
