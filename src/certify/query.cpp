@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cadical.hpp>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <utility>
@@ -110,20 +111,19 @@ void Query::emit_clauses(const Numbering& numbering, Sink&& sink) const {
   for (const Lit lit : assumptions_) sink(std::array{number(lit)});
 }
 
-/// The literals that the goals are conjunctions of.
-std::vector<Lit> Query::split_goals() const {
-  std::vector<Lit> parts, stack;
+/// The literals that `lits` are conjunctions of, ascending.
+std::vector<Lit> Query::split(std::vector<Lit> lits) const {
+  std::vector<Lit> parts;
   std::vector<bool> seen(graph_.size(), false);
-  for (std::size_t i = goals_.size(); i-- > 0;) stack.push_back(goals_[i].lit);
-  while (!stack.empty()) {
-    const Lit lit = stack.back();
-    stack.pop_back();
+  while (!lits.empty()) {
+    const Lit lit = lits.back();
+    lits.pop_back();
     if (lit.negated() || !graph_.is_and(lit.var())) {
       parts.push_back(lit);
     } else if (!seen[lit.var().index]) {
       seen[lit.var().index] = true;
-      stack.push_back(graph_.right(lit.var()));
-      stack.push_back(graph_.left(lit.var()));
+      lits.push_back(graph_.right(lit.var()));
+      lits.push_back(graph_.left(lit.var()));
     }
   }
   std::sort(parts.begin(), parts.end());
@@ -131,40 +131,102 @@ std::vector<Lit> Query::split_goals() const {
   return parts;
 }
 
+/// What the goals are conjunctions of, without what the assumptions have literally: most of an
+/// invariant about the last steps is one about the steps before, a step later.
+std::vector<Lit> Query::open_goals() const {
+  std::vector<Lit> wanted;
+  for (const Goal& goal : goals_) wanted.push_back(goal.lit);
+  wanted = split(std::move(wanted));
+  const std::vector<Lit> given = split(assumptions_);
+  std::vector<Lit> open;
+  std::set_difference(wanted.begin(), wanted.end(), given.begin(), given.end(),
+                      std::back_inserter(open));
+  return open;
+}
+
+namespace {
+
+/// A solver for goals, one after the other.
+class GoalSolver {
+ public:
+  enum class Made { ForSmallGoals, ForHardGoals };
+
+  GoalSolver(Made made, const Budget& budget) : budget_(budget), terminator_(budget) {
+    solver_.set("quiet", 1);
+    if (made == Made::ForHardGoals) {
+      solver_.configure("unsat");
+    } else {
+      // What prepares for a big question does not pay for many small ones.
+      for (const char* option : {"inprocessing", "stabilize", "lucky", "walk"})
+        solver_.set(option, 0);
+    }
+    solver_.connect_terminator(&terminator_);
+  }
+  GoalSolver(const GoalSolver&) = delete;
+  GoalSolver& operator=(const GoalSolver&) = delete;
+
+  void add(std::span<const int> clause) {
+    for (const int lit : clause) solver_.add(lit);
+    solver_.add(0);
+  }
+
+  /// 20: holds, and may be used for the next. 10: there is a counterexample. 0: not known, also
+  /// after so many conflicts (if not negative).
+  int ask(int goal, int conflicts) {
+    if (budget_.exhausted()) return 0;
+    if (conflicts >= 0) solver_.limit("conflicts", conflicts);
+    solver_.assume(-goal);
+    const int result = solver_.solve();
+    if (result == 20) add(std::array{goal});
+    return result;
+  }
+
+  bool value(int number) { return solver_.val(number) > 0; }
+
+ private:
+  const Budget& budget_;
+  BudgetTerminator terminator_;
+  CaDiCaL::Solver solver_;  // goes before its terminator
+};
+
+}  // namespace
+
+/// One goal after the other: the solver needs a small part of the circuit for each, and what it has
+/// shown may be used for the next. Goals that turn out to be hard are left to a solver of another
+/// kind.
 Query::Answer Query::solve(const Budget& budget) {
   if (budget.exhausted()) return {};
+  constexpr int kSmall = 500, kNoLimit = -1;
   const Numbering numbering = number_cone();
-  CaDiCaL::Solver solver;
-  BudgetTerminator terminator(budget);
-  solver.set("quiet", 1);
-  // Many small questions: what prepares for a big one does not pay.
-  for (const char* option : {"inprocessing", "stabilize", "lucky", "walk"}) solver.set(option, 0);
-  solver.connect_terminator(&terminator);
-  emit_clauses(numbering, [&](std::span<const int> clause) {
-    for (const int lit : clause) solver.add(lit);
-    solver.add(0);
-  });
-  // One lemma after the other: the solver needs a small part of the circuit for each, and what it
-  // has shown may be used for the next.
-  int result = 20;
-  for (const Lit part : split_goals()) {
+  std::vector<int> goals, held, hard;
+  for (const Lit part : open_goals()) {
     const int number = numbering.number[part.var().index];
-    const int fails = part.negated() ? number : -number;
-    solver.assume(fails);
-    result = budget.exhausted() ? 0 : solver.solve();
-    if (result != 20) break;
-    solver.add(-fails);
-    solver.add(0);
+    goals.push_back(part.negated() ? -number : number);
   }
-  solver.disconnect_terminator();
-  if (result == 20) return {Outcome::Holds, {}};
-  if (result != 10) return {};
+  for (const auto made : {GoalSolver::Made::ForSmallGoals, GoalSolver::Made::ForHardGoals}) {
+    GoalSolver solver(made, budget);
+    emit_clauses(numbering, [&](std::span<const int> clause) { solver.add(clause); });
+    for (const int goal : held) solver.add(std::array{goal});
+    const bool is_last = made == GoalSolver::Made::ForHardGoals;
+    for (const int goal : goals) {
+      const int result = solver.ask(goal, is_last ? kNoLimit : kSmall);
+      if (result == 10) return refuted([&](int number) { return solver.value(number); }, numbering);
+      if (budget.exhausted()) return {};
+      (result == 20 ? held : hard).push_back(goal);
+    }
+    goals = std::exchange(hard, {});
+    if (goals.empty()) return {Outcome::Holds, {}};
+  }
+  return {};
+}
 
+/// The answer when the leaves have these values.
+template <class Value>
+Query::Answer Query::refuted(Value&& value, const Numbering& numbering) const {
   std::vector<Lbool> values(graph_.size(), Lbool::Undef);
   values[0] = Lbool::False;
   for (const Var var : numbering.cone)
-    if (graph_.is_leaf(var))
-      values[var.index] = to_lbool(solver.val(numbering.number[var.index]) > 0);
+    if (graph_.is_leaf(var)) values[var.index] = to_lbool(value(numbering.number[var.index]));
   evaluate_gates(graph_, values);
   for (const Lit lit : assumptions_) CAIRN_CHECK(value_of(values, lit) == Lbool::True);
   return {Outcome::Fails, describe(values)};

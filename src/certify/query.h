@@ -79,7 +79,10 @@ class Query {
   Numbering number_cone() const;
   template <class Sink>
   void emit_clauses(const Numbering& numbering, Sink&& sink) const;
-  std::vector<Lit> split_goals() const;
+  std::vector<Lit> split(std::vector<Lit> lits) const;
+  std::vector<Lit> open_goals() const;
+  template <class Value>
+  Answer refuted(Value&& value, const Numbering& numbering) const;
   std::vector<std::string> describe(const std::vector<Lbool>& values) const;
 
   std::string title_;

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/rng.h"
+#include "logic/word_circuits.h"
 
 namespace cairn {
 namespace {
@@ -36,19 +37,58 @@ TEST(Query, IsUndecidedWithoutBudget) {
   EXPECT_EQ(query.solve(budget).outcome, Outcome::Undecided);
 }
 
-// A question that takes the solver far longer than the budget lasts: pigeons in holes.
-TEST(Query, StopsWhenTheBudgetRunsOut) {
-  constexpr std::size_t kHoles = 14;
-  Query query("");
+/// Assumes that there is a hole for each pigeon, and one pigeon more than holes.
+void assume_pigeons(Query& query, std::size_t holes) {
   Aig& graph = query.graph();
-  std::vector<std::vector<Lit>> in(kHoles + 1);
+  std::vector<std::vector<Lit>> in(holes + 1);
   for (auto& pigeon : in) {
-    for (std::size_t hole = 0; hole < kHoles; ++hole) pigeon.push_back(graph.add_leaf());
+    for (std::size_t hole = 0; hole < holes; ++hole) pigeon.push_back(graph.add_leaf());
     query.assume(graph.or_all(pigeon));
   }
-  for (std::size_t hole = 0; hole < kHoles; ++hole)
+  for (std::size_t hole = 0; hole < holes; ++hole)
     for (std::size_t a = 0; a < in.size(); ++a)
       for (std::size_t b = 0; b < a; ++b) query.assume(~graph.and_gate(in[a][hole], in[b][hole]));
+}
+
+// More conflicts than a goal gets at first; so with the next.
+TEST(Query, DecidesHardGoals) {
+  Query query("");
+  assume_pigeons(query, 8);
+  query.require(kFalse, "there is a place for everyone");
+  Budget budget;
+  EXPECT_EQ(query.solve(budget).outcome, Outcome::Holds);
+}
+
+TEST(Query, RefutesHardGoals) {
+  Query query("");
+  WordCircuits words(query.graph());
+  Bits a, b;
+  for (int i = 0; i < 14; ++i) a.push_back(query.graph().add_leaf());
+  for (int i = 0; i < 14; ++i) b.push_back(query.graph().add_leaf());
+  const Bits product =
+      words.multiply(WordCircuits::extend(a, 28, kFalse), WordCircuits::extend(b, 28, kFalse));
+  query.require(~words.equal(product, WordCircuits::constant(28, 12289 * 10007)),
+                "the factors were found");
+  Budget budget;
+  EXPECT_THAT(query.solve(budget).details, ElementsAre("the factors were found"));
+}
+
+TEST(Query, TakesWhatIsAssumedForGranted) {
+  Query query("");
+  Aig& graph = query.graph();
+  const Lit a = graph.add_leaf(), b = graph.add_leaf(), c = graph.add_leaf();
+  query.assume(graph.and_gate(graph.and_gate(a, ~b), c));
+  query.require(graph.and_gate(c, a), "a or c is false");
+  Budget budget;
+  EXPECT_EQ(query.solve(budget).outcome, Outcome::Holds);
+  query.require(b, "b is false");
+  EXPECT_THAT(query.solve(budget).details, ElementsAre("b is false"));
+}
+
+// A question that takes the solver far longer than the budget lasts.
+TEST(Query, StopsWhenTheBudgetRunsOut) {
+  Query query("");
+  assume_pigeons(query, 14);
   query.require(kFalse, "there is a place for everyone");
   Budget budget;
   std::thread clock([&] {
