@@ -80,10 +80,14 @@ Answer<BitSystem> Bmc::run() {
   }
 }
 
+bool Bmc::may_leap() const {
+  if (config_.leap == 0 || config_.shortest || system_.latches.empty()) return false;
+  return is_under_way() || is_worth_it(end_of_leap(Leap::kFirstFactor));
+}
+
 /// Asks about the next bounds; an answer, or nothing if there is more to ask.
 std::optional<Answer<BitSystem>> Bmc::step() {
-  Window window =
-      search_->unroll(next_, next_ == 0 ? config_.first : bound_after(next_ - 1, config_.step));
+  Window window = search_->unroll(next_, end_of_step());
   const int limit = may_leap() ? static_cast<int>(effort_) : BoundedSearch::kNoLimit;
   switch (search_->ask(window, limit)) {
     case Verdict::Undecided:
@@ -102,8 +106,9 @@ std::optional<Answer<BitSystem>> Bmc::step() {
 
 /// The same about runs that are longer than the next bound by a factor.
 std::optional<Answer<BitSystem>> Bmc::leap() {
-  if (!leap_ || leap_->window.last <= next_) leap_ = start_leap(Leap::kFirstFactor);
-  if (leap_->turns == Leap::kTurns) leap_ = start_leap(2 * leap_->factor);
+  if (!is_under_way()) leap_ = start_leap(Leap::kFirstFactor);
+  if (leap_->turns == Leap::kTurns && is_worth_it(end_of_leap(2 * leap_->factor)))
+    leap_ = start_leap(2 * leap_->factor);
   if (!leap_->prepare()) return stopped();
   ++stats_.leaps;
   context_.log.detail("bmc: bound {} is hard; looking for runs of up to {} steps", next_,
@@ -127,17 +132,33 @@ std::optional<Answer<BitSystem>> Bmc::leap() {
   return cleared(window);
 }
 
-std::unique_ptr<Bmc::Leap> Bmc::start_leap(std::uint32_t factor) {
+/// There is a leap that the steps have not caught up with.
+bool Bmc::is_under_way() const {
+  return leap_ && leap_->window.last > end_of_step();
+}
+
+/// Where a leap of this factor would end.
+std::uint32_t Bmc::end_of_leap(std::uint32_t factor) const {
   constexpr std::uint64_t kShortest = 8;
-  const std::uint64_t distance = (factor - 1) * std::max<std::uint64_t>(next_, kShortest);
-  const auto last = bound_after(
-      next_, static_cast<std::uint32_t>(std::min<std::uint64_t>(distance, BmcConfig::kNoLimit)));
+  const std::uint64_t distance = (factor - 1) * std::max<std::uint64_t>(end_of_step(), kShortest);
+  return bound_after(end_of_step(), static_cast<std::uint32_t>(
+                                        std::min<std::uint64_t>(distance, BmcConfig::kNoLimit)));
+}
+
+/// Not where it would ask what the next step asks, nor so far that the unrolling takes over the
+/// memory.
+bool Bmc::is_worth_it(std::uint32_t end) const {
+  constexpr std::uint64_t kMostGates = 20'000'000;
+  return end > end_of_step() && std::uint64_t{end} * system_.aig.size() <= kMostGates;
+}
+
+std::unique_ptr<Bmc::Leap> Bmc::start_leap(std::uint32_t factor) {
   auto leap = std::make_unique<Leap>();
   leap->factor = factor;
   leap->search = make_search();
   leap->before = {0, next_ - 1, {}, {}};
   leap->closed = next_ == 0;
-  leap->window = {next_, last, {}, {}};
+  leap->window = {next_, end_of_leap(factor), {}, {}};
   return leap;
 }
 
@@ -193,6 +214,11 @@ bool Bmc::bad_is_impossible() const {
   const int assumption = one.literal(question);
   return one.solver().solve(std::span(&assumption, 1), system_.latches.empty() ? -1 : kConflicts) ==
          IncrementalSolver::Result::Unsatisfiable;
+}
+
+/// Where the window of the next step ends.
+std::uint32_t Bmc::end_of_step() const {
+  return next_ == 0 ? config_.first : bound_after(next_ - 1, config_.step);
 }
 
 /// Not beyond the last.

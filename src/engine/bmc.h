@@ -74,7 +74,11 @@ class Bmc : public Engine<BitSystem> {
   std::optional<Answer<BitSystem>> leap();
   std::unique_ptr<Leap> start_leap(std::uint32_t factor);
   std::unique_ptr<BoundedSearch> make_search();
-  bool may_leap() const { return config_.leap > 0 && !config_.shortest; }
+  bool may_leap() const;
+  std::uint32_t end_of_step() const;
+  std::uint32_t end_of_leap(std::uint32_t factor) const;
+  bool is_worth_it(std::uint32_t end) const;
+  bool is_under_way() const;
   std::optional<Answer<BitSystem>> cleared(const Window& window);
   std::optional<BitInvariant> prove(const Window& window);
   bool bad_is_impossible() const;

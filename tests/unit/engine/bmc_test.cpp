@@ -162,6 +162,20 @@ TEST(BmcTest, GoesOnBehindALeapThatIsCleared) {
   EXPECT_GT(cleared, 0u);
 }
 
+// A leap to the last bound would ask what the step asks.
+TEST(BmcTest, DoesNotLeapWhereThereIsNowhereToGo) {
+  for (const bool one_window : {false, true}) {
+    BmcConfig config = leaping();
+    config.last = one_window ? 30 : 0;
+    config.first = config.last;
+    support::QuietContext context;
+    const BitSystem system = full_queue();
+    Bmc bmc(system, config, context.get());
+    EXPECT_TRUE(std::holds_alternative<Unknown>(bmc.run()));
+    EXPECT_EQ(bmc.stats().leaps, 0u);
+  }
+}
+
 TEST(BmcTest, LeapsGoOnWhereTheyStopped) {
   const BitSystem system = full_queue();
   const auto run = support::run_by_turns<Bmc>(system, leaping());
