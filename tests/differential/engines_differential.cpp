@@ -120,8 +120,10 @@ std::string configure_bmc(Rng& rng, const OracleResult& oracle, EngineConfigs& c
   config.last = std::max(oracle.diameter, config.first);
   config.shortest = flip(rng);
   config.solver = flip(rng) ? SolverKind::Cadical : SolverKind::Cairn;
-  return fmt::format("first={} step={} last={} shortest={} solver={}", config.first, config.step,
-                     config.last, config.shortest, static_cast<int>(config.solver));
+  config.leap = number(rng, 4);
+  return fmt::format("first={} step={} last={} shortest={} solver={} leap={}", config.first,
+                     config.step, config.last, config.shortest, static_cast<int>(config.solver),
+                     config.leap);
 }
 
 bool always(const EngineConfigs&) {
