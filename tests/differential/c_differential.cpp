@@ -20,6 +20,7 @@
 #include "model/interpret.h"
 #include "support/arguments.h"
 #include "support/random_c_program.h"
+#include "support/scratch.h"
 
 namespace {
 
@@ -35,21 +36,6 @@ struct Options {
 
 struct ZeroInputs : InputSource {
   Value next(const InputRequest& request) override { return Value::zero(request.sort); }
-};
-
-class Scratch {
- public:
-  Scratch() {
-    std::string pattern =
-        (std::filesystem::temp_directory_path() / "c_differential_XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) std::exit(2);
-    path_ = pattern;
-  }
-  ~Scratch() { std::filesystem::remove_all(path_); }
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
 };
 
 void write(const std::filesystem::path& path, const std::string& text) {
@@ -98,7 +84,7 @@ std::string interpreted_outputs(const Options& options, const std::string& text,
 }
 
 /// What is wrong with a seed, or nothing.
-std::string judge(const Options& options, const Scratch& scratch, std::uint64_t seed) {
+std::string judge(const Options& options, const support::Scratch& scratch, std::uint64_t seed) {
   support::RandomCOptions wanted;
   wanted.floats = seed % 3 != 0;
   wanted.pointers = seed % 4 != 1;
@@ -136,7 +122,7 @@ int main(int argc, char** argv) {
                               .flag("--stop-at-first", options.stop)
                               .understood();
   if (!understood) return 2;
-  const Scratch scratch;
+  const support::Scratch scratch("c_differential");
   write(scratch / "try.c", "#include <stdio.h>\nint main(void) { return 0; }\n");
   if (!has_c_front_end() ||
       std::system((compile_command(options, scratch / "try.c", scratch / "try", 0) + " 2>/dev/null")

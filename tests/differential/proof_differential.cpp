@@ -28,6 +28,7 @@
 #include "support/arguments.h"
 #include "support/proof_check.h"
 #include "support/quiet_context.h"
+#include "support/scratch.h"
 #include "support/written_proof.h"
 
 namespace {
@@ -239,21 +240,8 @@ Cnf random_formula(std::uint64_t seed, bool hard) {
   return cnf;
 }
 
-/// A folder that goes when this does.
-class Scratch {
- public:
-  Scratch() : path_(std::filesystem::temp_directory_path() / "proof_differential_XXXXXX") {
-    if (mkdtemp(path_.data()) == nullptr) std::exit(2);
-  }
-  ~Scratch() { std::filesystem::remove_all(path_); }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 int run_all(const Options& options) {
-  const Scratch scratch;
+  const support::Scratch scratch("proof_differential");
   const auto begin = std::chrono::steady_clock::now();
   Totals totals;
   std::uint64_t failures = 0;
