@@ -38,7 +38,7 @@ Ic3Config random_config(Rng& rng) {
   config.ctg_max = static_cast<std::uint32_t>(rng.below(5));
   config.ctg_depth = static_cast<std::uint32_t>(1 + rng.below(3));
   config.ctg_limit = static_cast<std::uint32_t>(1 + rng.below(12));
-  config.activity = flip(rng);
+  config.activity = static_cast<Ic3Config::Activity>(rng.below(4));
   config.parent_order = flip(rng);
   config.strengthen = flip(rng);
   config.push_new = flip(rng);
@@ -51,6 +51,18 @@ Ic3Config random_config(Rng& rng) {
   config.abstract_constraints = flip(rng);
   config.partial_constraints = flip(rng);
   config.drop_failures = static_cast<std::uint32_t>(rng.below(4));
+  config.extended_queries = rng.chance(70);
+  config.down = rng.chance(70);
+  config.down_literals = static_cast<std::uint32_t>(rng.below(4));
+  config.queue = static_cast<Ic3Config::Queue>(rng.below(3));
+  config.propagate = rng.chance(70);
+  config.semantic_check = rng.chance(30);
+  config.semantic_cone = rng.chance(30);
+  config.infinite_subset = rng.chance(30);
+  config.subsume = rng.chance(70);
+  config.recycle = static_cast<std::uint32_t>(rng.chance(30) ? 1 + rng.below(100) : 0);
+  config.abstract_latches = rng.chance(30);
+  if (rng.chance(15)) config.direction = Ic3Config::Direction::Backward;
   return config;
 }
 
@@ -80,13 +92,18 @@ std::string describe(const CheckOptions& options) {
                     "encoding={} eliminate={} lift={} drop_from_model={} rounds={} generalize={} "
                     "ctg={}/{}/{} "
                     "activity={} parent={} strengthen={} push_new={} proof={} triggered={} inf={} "
-                    "keep={} drop={} phases={} abstract={} partial={} engine={}",
+                    "keep={} drop={} phases={} abstract={} partial={} engine={} extended={} "
+                    "down={}/{} queue={} propagate={} check={} cone={} subset={} subsume={} "
+                    "recycle={} latches={} direction={}",
                     static_cast<int>(c.encoding), c.eliminate, static_cast<int>(c.lift),
                     c.drop_from_model, c.lift_rounds, static_cast<int>(c.generalize), c.ctg_max,
-                    c.ctg_depth, c.ctg_limit, c.activity, c.parent_order, c.strengthen, c.push_new,
-                    c.proof_layers, c.triggered_push, c.infinity, c.keep_obligations, c.drop_after,
-                    c.initial_phases, c.abstract_constraints, c.partial_constraints,
-                    options.engine);
+                    c.ctg_depth, c.ctg_limit, static_cast<int>(c.activity), c.parent_order,
+                    c.strengthen, c.push_new, c.proof_layers, c.triggered_push, c.infinity,
+                    c.keep_obligations, c.drop_after, c.initial_phases, c.abstract_constraints,
+                    c.partial_constraints, options.engine, c.extended_queries, c.down,
+                    c.down_literals, static_cast<int>(c.queue), c.propagate, c.semantic_check,
+                    c.semantic_cone, c.infinite_subset, c.subsume, c.recycle, c.abstract_latches,
+                    static_cast<int>(c.direction));
 }
 
 struct Totals {
