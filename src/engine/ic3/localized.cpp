@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/ic3/localized.h"
 
+#include <algorithm>
+
 #include "logic/copy.h"
 
 namespace cairn {
@@ -120,7 +122,9 @@ LocalizedIc3::Verdict LocalizedIc3::confirm(std::uint32_t depth) {
     assumptions.push_back(unrolled_->literal(unrolled_->unroller().at(matters, 0)));
   }
   for (std::uint32_t step = 0; step <= depth; ++step) {
-    if (context_.budget.exhausted()) return Verdict::Undecided;
+    // Only where there is something to add, so that short turns come to the question some day.
+    if (step >= unrolled_steps_ && context_.budget.exhausted()) return Verdict::Undecided;
+    unrolled_steps_ = std::max(unrolled_steps_, step + 1);
     assumptions.push_back(unrolled_->literal(unrolled_->lawful_at(step)));
   }
   assumptions.push_back(unrolled_->literal(unrolled_->bad_at(depth)));

@@ -53,6 +53,7 @@ class LocalizedIc3 : public Engine<BitSystem> {
   // The whole system; a latch that does not matter, as an assumption says, has any value.
   BitSystem switchable_;
   std::unique_ptr<UnrolledSolver> unrolled_;
+  std::uint32_t unrolled_steps_ = 0;
 };
 
 }  // namespace cairn
