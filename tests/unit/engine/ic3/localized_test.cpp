@@ -30,6 +30,19 @@ bool is_safe(const BitSystem& system, const Answer<BitSystem>& answer) {
   return false;
 }
 
+/// False moves along a row of latches; true in the last one is bad, and the only one that is read.
+BitSystem row_of_latches() {
+  BitSystem system;
+  Lit before = kFalse;
+  for (int i = 0; i < 6; ++i) {
+    const Lit latch = system.add_latch();
+    system.set_next(latch, before);
+    before = latch;
+  }
+  system.bad.push_back(before);
+  return system;
+}
+
 TEST(LocalizedIc3Test, ProvesWithTheLatchesThatMatter) {
   BitSystem system = support::enabled_counter(4, 13, 14);
   const std::size_t relevant = system.latches.size();
@@ -48,7 +61,7 @@ TEST(LocalizedIc3Test, ProvesWithTheLatchesThatMatter) {
 }
 
 TEST(LocalizedIc3Test, BringsLatchesInByFalseCounterexamples) {
-  const BitSystem system = support::constrained_shift_register(8);
+  const BitSystem system = row_of_latches();
   support::QuietContext context;
   LocalizedIc3 engine(system, {}, context.get());
   const std::size_t before = engine.num_latches();
@@ -76,7 +89,7 @@ TEST(LocalizedIc3Test, AgreesWithTheOracle) {
 }
 
 TEST(LocalizedIc3Test, GoesOnWhereItStopped) {
-  const BitSystem system = support::constrained_shift_register(6);
+  const BitSystem system = row_of_latches();
   const auto taken = support::run_by_turns<LocalizedIc3>(system, Ic3Config());
   EXPECT_TRUE(is_safe(system, taken.answer));
   EXPECT_GT(taken.turns, 1);
