@@ -206,6 +206,13 @@ void add_pass_options(CLI::App& command, CheckOptions& options) {
   add_limits(command, "correspondence", "Latches and gates that are equal in all reachable states",
              options.engines.passes.correspondence.seconds,
              options.engines.passes.correspondence.conflicts);
+  command
+      .add_option("--target-enlargement-steps", options.engines.passes.enlargement_steps,
+                  "The pass target-enlargement makes bad states true this many steps earlier "
+                  "(EMB11)")
+      ->check(CLI::Range(1, 10).description(""))
+      ->capture_default_str()
+      ->type_name("N");
 }
 
 void validate(const CheckArguments& arguments) {

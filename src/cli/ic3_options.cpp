@@ -37,6 +37,62 @@ const std::map<std::string, Encoding>& encodings() {
   return names;
 }
 
+const std::map<std::string, Ic3Config::Activity>& activities() {
+  using Activity = Ic3Config::Activity;
+  static const std::map<std::string, Activity> names{{"on", Activity::On},
+                                                     {"off", Activity::Off},
+                                                     {"reversed", Activity::Reversed},
+                                                     {"random", Activity::Random}};
+  return names;
+}
+
+const std::map<std::string, Ic3Config::Queue>& queues() {
+  using Queue = Ic3Config::Queue;
+  static const std::map<std::string, Queue> names{
+      {"farthest", Queue::Farthest}, {"newest", Queue::Newest}, {"oldest", Queue::Oldest}};
+  return names;
+}
+
+const std::map<std::string, Ic3Config::Direction>& directions() {
+  using Direction = Ic3Config::Direction;
+  static const std::map<std::string, Direction> names{{"forward", Direction::Forward},
+                                                      {"backward", Direction::Backward}};
+  return names;
+}
+
+/// The choices of [EMB11] and [Pic16].
+void add_pdr_options(CLI::App& group, Ic3Config& config) {
+  add_switch(group, "--ic3-extended-queries", config.extended_queries,
+             "Ask for smaller and for higher lemmas with their own negation assumed: Q2 of EMB11, "
+             "otherwise Q1");
+  add_switch(group, "--ic3-down", config.down,
+             "Generalize beyond non-inductive regions: join a candidate that fails with the state "
+             "that it failed by, and go on (EMB11, Bra11)");
+  add_number(group, "--ic3-down-literals", config.down_literals,
+             "Do so for this many literals of a cube; 0: all");
+  add_choice(group, "--ic3-queue", config.queue, queues(),
+             "Which obligation of a level comes first: the one farthest from the bad state, the "
+             "newest (a stack, EMB11) or the oldest");
+  add_switch(group, "--ic3-propagate", config.propagate,
+             "Push lemmas when a frame is cleared (EMB11, figure 9)");
+  add_switch(group, "--ic3-semantic-check", config.semantic_check,
+             "Ask whether the frame as a whole excludes an obligation already, not only whether a "
+             "lemma does (EMB11, figure 7)");
+  add_switch(group, "--ic3-semantic-cone", config.semantic_cone,
+             "Remove lemmas that the property does not need when a frame is cleared (EMB11)");
+  add_switch(group, "--ic3-infinite-subset", config.infinite_subset,
+             "Look for the lemmas of the highest frame that are inductive together (EMB11)");
+  add_switch(group, "--ic3-subsume", config.subsume,
+             "Remove lemmas that follow from a new one (Pic16: better propagation)");
+  add_number(group, "--ic3-recycle", config.recycle,
+             "Make the solver anew after this many questions (EMB11); 0: never");
+  add_switch(group, "--ic3-abstract-latches", config.abstract_latches,
+             "Localization: latches are inputs until a false counterexample shows that they "
+             "matter (EMB11)");
+  add_choice(group, "--ic3-direction", config.direction, directions(),
+             "Backward: the roles of initial and bad states are exchanged (EMB11)");
+}
+
 }  // namespace
 
 void add_ic3_options(CLI::App& command, Ic3Config& config) {
@@ -63,8 +119,9 @@ void add_ic3_options(CLI::App& command, Ic3Config& config) {
              "CTGs of CTGs are looked for down to this depth");
   add_number(group, "--ic3-ctg-limit", config.ctg_limit,
              "Attempts to block one CTG, its predecessors included (extended)");
-  add_switch(group, "--ic3-activity", config.activity,
-             "Keep literals that recent lemmas have, drop others first");
+  add_choice(group, "--ic3-activity", config.activity, activities(),
+             "Keep literals that recent lemmas have, drop others first; or the reverse, or in "
+             "random order");
   add_switch(group, "--ic3-parent-order", config.parent_order,
              "Drop first what the lemma of the frame below does without");
   add_switch(group, "--ic3-strengthen", config.strengthen,
@@ -90,6 +147,7 @@ void add_ic3_options(CLI::App& command, Ic3Config& config) {
       "Ask about as much of the constraints as makes them true, not about their whole cones");
   add_switch(group, "--ic3-initial-phases", config.initial_phases,
              "Let the solver try the values of the first state first");
+  add_pdr_options(group, config);
   group
       .add_option(
           "--ic3-record", config.record,

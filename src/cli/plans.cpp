@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/ic3cfa_options.h"
+#include "cli/pdr_plans.h"
 
 namespace cairn {
 namespace {
@@ -76,6 +78,7 @@ std::vector<Plan> make_plans() {
     plans.push_back({name, "ic3cfa", name == "default" ? "" : "Lan18, table 5.1",
                      ic3cfa_descriptions().at(name),
                      differences(*ic3cfa_plan(name), add_ic3cfa_options)});
+  for (Plan& plan : pdr_plans()) plans.push_back(std::move(plan));
   return plans;
 }
 
@@ -84,9 +87,11 @@ std::string paper_of(const Plan& plan) {
 }
 
 void print_list(const std::vector<const Plan*>& plans) {
+  std::size_t width = 0;
+  for (const Plan* plan : plans) width = std::max(width, plan->name.size());
   for (const Plan* plan : plans)
-    put(stdout, fmt::format("{:<9} {:<8} {}{}\n", plan->name, plan->engine, plan->description,
-                            paper_of(*plan)));
+    put(stdout, fmt::format("{:<{}} {:<8} {}{}\n", plan->name, width, plan->engine,
+                            plan->description, paper_of(*plan)));
 }
 
 void print_options(const Plan& plan) {

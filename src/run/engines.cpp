@@ -6,7 +6,9 @@
 #include "base/error.h"
 #include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
+#include "engine/ic3/localized.h"
 #include "engine/kind/kind.h"
+#include "run/reversed_engine.h"
 
 namespace cairn {
 namespace {
@@ -20,6 +22,12 @@ struct Entry {
   Make make;
 };
 
+std::unique_ptr<Engine<BitSystem>> make_ic3(const BitSystem& system, const Ic3Config& config,
+                                            const Context& context) {
+  if (config.abstract_latches) return std::make_unique<LocalizedIc3>(system, config, context);
+  return std::make_unique<Ic3>(system, config, context);
+}
+
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all{
       {"bmc",
@@ -30,8 +38,13 @@ const std::vector<Entry>& entries() {
       // IC3 knows constant and uninitialised resets only.
       {"ic3",
        {"resets"},
-       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
-         return std::make_unique<Ic3>(system, configs.ic3, context);
+       [](const BitSystem& system, const EngineConfigs& configs,
+          const Context& context) -> std::unique_ptr<Engine<BitSystem>> {
+         if (configs.ic3.direction == Ic3Config::Direction::Forward)
+           return make_ic3(system, configs.ic3, context);
+         return std::make_unique<ReversedEngine>(system, context, [&](const BitSystem& reversed) {
+           return make_ic3(reversed, configs.ic3, context);
+         });
        }},
       // Initial states must be a set of states, whatever the inputs are.
       {"itp",

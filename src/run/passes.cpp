@@ -7,14 +7,20 @@
 #include "transform/bit/correspondence.h"
 #include "transform/bit/hashing.h"
 #include "transform/bit/resets.h"
+#include "transform/bit/target_enlargement.h"
 
 namespace cairn {
 
 std::vector<std::string> known_passes() {
-  return {"cone",           "hashing",
-          "constants",      "resets",
-          "sweep",          "latch-correspondence",
-          "correspondence", "lawful-correspondence"};
+  return {"cone",
+          "hashing",
+          "constants",
+          "resets",
+          "sweep",
+          "latch-correspondence",
+          "correspondence",
+          "lawful-correspondence",
+          "target-enlargement"};
 }
 
 std::unique_ptr<Pass<BitSystem>> make_pass(const std::string& name, const PassOptions& options,
@@ -24,6 +30,8 @@ std::unique_ptr<Pass<BitSystem>> make_pass(const std::string& name, const PassOp
   if (name == "constants") return std::make_unique<Constants>();
   if (name == "resets") return std::make_unique<Resets>(context);
   if (name == "sweep") return std::make_unique<Sweep>(options.sweep, context);
+  if (name == "target-enlargement")
+    return std::make_unique<TargetEnlargement>(options.enlargement_steps);
   CorrespondenceConfig correspondence = options.correspondence;
   if (name == "correspondence") return std::make_unique<Correspondence>(correspondence, context);
   if (name == "latch-correspondence") {

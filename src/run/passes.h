@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ namespace cairn {
 struct PassOptions {
   SweepConfig sweep;
   CorrespondenceConfig correspondence;
+  std::uint32_t enlargement_steps = 1;  ///< of the pass target-enlargement
 };
 
 std::vector<std::string> known_passes();

@@ -43,6 +43,17 @@ class PlansTest(CliTest):
     def test_plans_differ_from_each_other(self):
         self.assertEqual(len({tuple(plan["options"]) for plan in self.listed("--engine", "ic3cfa")}), 1 + len(LETTERS))
 
+    def test_plans_of_ic3_differ_and_agree(self):
+        plans = self.listed("--engine", "ic3")
+        names = {plan["name"] for plan in plans}
+        self.assertTrue({"pdr", "pdr-no-simulation", "pdr-stronger-generalization", "pdr-backward"} <= names)
+        five = ("basic", "better-cti", "better-propagation", "priority-queue", "ctg")
+        self.assertTrue({f"pick-{name}" for name in five} <= names)
+        self.assertEqual(len({tuple(plan["options"]) for plan in plans}), len(plans))
+        for plan in plans:
+            result = run("check", EXAMPLES / "token_ring.aag", "--plan", plan["name"], limit=60)
+            self.assertEqual(result.code, SAFE, (plan["name"], result))
+
     def test_fields_are_documented(self):
         documented = (SOURCE / "docs" / "json.md").read_text().split("## `cairn plans --json`")[1]
         for field in self.listed()[0]:

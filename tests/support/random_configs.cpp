@@ -57,7 +57,7 @@ Ic3Config random_ic3_config(Rng& rng) {
   config.ctg_max = number(rng, 5);
   config.ctg_depth = 1 + number(rng, 3);
   config.ctg_limit = 1 + number(rng, 12);
-  config.activity = flip(rng);
+  config.activity = pick<Ic3Config::Activity>(rng, 4);
   config.parent_order = flip(rng);
   config.strengthen = flip(rng);
   config.push_new = flip(rng);
@@ -70,6 +70,18 @@ Ic3Config random_ic3_config(Rng& rng) {
   config.abstract_constraints = flip(rng);
   config.partial_constraints = flip(rng);
   config.drop_failures = number(rng, 4);
+  config.extended_queries = rng.chance(70);
+  config.down = rng.chance(70);
+  config.down_literals = number(rng, 4);
+  config.queue = pick<Ic3Config::Queue>(rng, 3);
+  config.propagate = rng.chance(70);
+  config.semantic_check = rng.chance(30);
+  config.semantic_cone = rng.chance(30);
+  config.infinite_subset = rng.chance(30);
+  config.subsume = rng.chance(70);
+  config.recycle = rng.chance(30) ? 1 + number(rng, 100) : 0;
+  config.abstract_latches = rng.chance(30);
+  if (rng.chance(15)) config.direction = Ic3Config::Direction::Backward;
   return config;
 }
 

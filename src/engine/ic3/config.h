@@ -28,6 +28,22 @@ struct Ic3Config {
     Dynamic,   ///< Drop, Ctg or Extended, by how often the obligation came back [DynAMic]
   };
 
+  /// In which order literals of a cube are tried, and assumed.
+  enum class Activity {
+    Off,       ///< that of the latches in the file
+    On,        ///< literals that many lemmas have are kept longest
+    Reversed,  ///< these are dropped first: the worst order, if activity is good [EMB11, VI.E]
+    Random,    ///< drawn anew for each cube
+  };
+  /// Which of the obligations of one level comes first.
+  enum class Queue {
+    Farthest,  ///< the one farthest from the bad state; then the shortest cube, then the newest
+    Newest,    ///< a stack [EMB11, section III]
+    Oldest,
+  };
+  /// [EMB11, figure 4]: the roles of initial and bad states can be exchanged.
+  enum class Direction { Forward, Backward };
+
   using Encoding = DefinitionsOptions::Encoding;
   Encoding encoding = Encoding::Gates;  ///< what of the circuit becomes a definition
   bool eliminate = true;                ///< gates from the clauses (logic/definitions.h)
@@ -39,11 +55,11 @@ struct Ic3Config {
   std::uint32_t lift_rounds = 4;  ///< of cores, at most, for an obligation
   Generalize generalize = Generalize::Dynamic;
   std::uint32_t drop_failures =
-      0;                          ///< in a row, after which no more literals are tried; 0: all are
-  std::uint32_t ctg_max = 3;      ///< states that are blocked for one candidate
-  std::uint32_t ctg_depth = 1;    ///< of blocking within blocking
-  std::uint32_t ctg_limit = 10;   ///< attempts to block one of them (Extended)
-  bool activity = true;           ///< literals that many lemmas have are kept longest
+      0;                         ///< in a row, after which no more literals are tried; 0: all are
+  std::uint32_t ctg_max = 3;     ///< states that are blocked for one candidate
+  std::uint32_t ctg_depth = 1;   ///< of blocking within blocking
+  std::uint32_t ctg_limit = 10;  ///< attempts to block one of them (Extended)
+  Activity activity = Activity::On;
   bool parent_order = true;       ///< literals that the lemma below does without are dropped first
   bool strengthen = false;        ///< obligations are asked for with their own negation assumed
   bool push_new = true;           ///< a new lemma is pushed as far as it goes at once
@@ -53,6 +69,20 @@ struct Ic3Config {
   bool keep_obligations = true;   ///< after they are blocked, for higher frames
   std::uint32_t drop_after = 20;  ///< returns of an obligation after which it is given up; 0: never
   bool initial_phases = true;     ///< the solver first tries the values of the first state
+
+  // ---- The choices of [EMB11] and [Pic16].
+  bool extended_queries = true;  ///< lemmas are asked for with their own negation assumed (Q2)
+  bool down = true;              ///< beyond non-inductive regions: what fails shrinks and returns
+  std::uint32_t down_literals = 0;  ///< of a cube for which that is done; 0: all
+  Queue queue = Queue::Farthest;
+  bool propagate = true;          ///< lemmas are pushed when a frame is cleared
+  bool semantic_check = false;    ///< whether the frame as a whole excludes an obligation already
+  bool semantic_cone = false;     ///< lemmas that the property does not need go, each round
+  bool infinite_subset = false;   ///< the inductive subset of the highest frame goes to infinity
+  bool subsume = true;            ///< lemmas that follow from a new one go
+  std::uint32_t recycle = 0;      ///< questions after which the solver is made anew; 0: never
+  bool abstract_latches = false;  ///< latches are inputs until they matter (localized.h)
+  Direction direction = Direction::Forward;
 
   std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)
 

@@ -13,7 +13,8 @@ namespace cairn {
 Ic3::Outcome Ic3::ask(const Cube& cube, Level level, Strengthen strengthen, QueryStats& stats) {
   StopWatch watch(stats.seconds);
   std::vector<Lit> assumptions = cube.lits();
-  if (config_.activity) order_.most_important_first(assumptions);
+  if (config_.activity == Ic3Config::Activity::On) order_.most_important_first(assumptions);
+  if (config_.activity == Ic3Config::Activity::Reversed) order_.least_important_first(assumptions);
   for (Lit& lit : assumptions) lit = transition_.next(lit);
   if (strengthen == Strengthen::Yes) {
     std::vector<Lit> outside;
@@ -43,6 +44,18 @@ Ic3::Outcome Ic3::ask(const Cube& cube, Level level, Strengthen strengthen, Quer
     if (blocked_.level > level) ++stats_.pushed_by_proof;
   }
   return Outcome::Blocked;
+}
+
+/// The highest level from `level` on at which the lemmas are known to exclude the cube together,
+/// though perhaps none does alone [EMB11, figure 7]. 0 if there is none, or no time to say.
+Level Ic3::implying_level(const Cube& cube, Level level) {
+  StopWatch watch(stats_.check.seconds);
+  const sat::Result answer = solver_.solve(cube.lits(), level);
+  if (answer == sat::Result::Satisfiable) ++stats_.check.satisfiable;
+  if (answer != sat::Result::Unsatisfiable) return 0;
+  ++stats_.check.unsatisfiable;
+  const Level proof = solver_.proof_layer();
+  return proof == kInfinity ? kInfinity : std::min(proof, frames_.top() + 1);
 }
 
 /// The literals of the cube whose next-state functions the proof needed. Such a cube may contain

@@ -5,8 +5,19 @@
 
 namespace cairn {
 
-Frames::Frames(const Transition& transition, sat::Solver& solver, Ic3Stats& stats)
-    : transition_(transition), solver_(solver), stats_(stats), delta_(2) {}
+namespace {
+
+std::vector<Lit> clause_of(const Cube& cube) {
+  std::vector<Lit> clause;
+  for (const Lit lit : cube) clause.push_back(~lit);
+  return clause;
+}
+
+}  // namespace
+
+Frames::Frames(const Transition& transition, sat::Solver& solver, Ic3Stats& stats,
+               Subsumed subsumed)
+    : transition_(transition), solver_(solver), stats_(stats), delta_(2), subsumed_(subsumed) {}
 
 void Frames::start() {
   for (std::uint32_t i = 0; i < transition_.num_latches(); ++i) {
@@ -16,6 +27,19 @@ void Frames::start() {
     const Lit fact = latch ^ (initial == Lbool::False);
     solver_.add_lemma(std::span(&fact, 1), 0);
   }
+}
+
+void Frames::restart() {
+  start();
+  for (std::size_t level = 0; level < delta_.size(); ++level)
+    for (Lemma& lemma : delta_[level])
+      lemma.id = solver_.add_lemma(clause_of(lemma.cube), static_cast<Level>(level));
+  for (Lemma& lemma : infinite_) lemma.id = solver_.add_lemma(clause_of(lemma.cube), kInfinity);
+}
+
+void Frames::release(const Lemma& lemma) {
+  --stats_.held_lemmas;
+  stats_.held_literals -= lemma.cube.size();
 }
 
 void Frames::extend() {
@@ -56,24 +80,25 @@ LemmaSerial Frames::add(const Cube& cube, Level level) {
   CAIRN_ASSERT(!transition_.intersects_initial(cube));
   ++stats_.lemmas;
   stats_.lemma_literals += cube.size();
+  ++stats_.held_lemmas;
+  stats_.held_literals += cube.size();
   const Level highest = std::min(level, static_cast<Level>(delta_.size()) - 1);
   const auto serial = static_cast<LemmaSerial>(whereabouts_.size());
   whereabouts_.push_back({level});
   // Lemmas below that follow from the new one are not needed any more.
-  for (Level l = 1; l <= highest; ++l) {
+  for (Level l = 1; l <= highest && subsumed_ == Subsumed::Go; ++l) {
     auto& lemmas_here = delta_[static_cast<std::size_t>(l)];
     for (std::size_t i = lemmas_here.size(); i-- > 0;) {
       if (!cube.subsumes(lemmas_here[i].cube)) continue;
       ++stats_.subsumed_lemmas;
+      release(lemmas_here[i]);
       whereabouts_[lemmas_here[i].serial].heir = serial;
       solver_.remove_lemma(lemmas_here[i].id);
       lemmas_here[i] = std::move(lemmas_here.back());
       lemmas_here.pop_back();
     }
   }
-  std::vector<Lit> clause;
-  for (const Lit lit : cube) clause.push_back(~lit);
-  lemmas(level).push_back({cube, solver_.add_lemma(clause, level), serial, {}, {}});
+  lemmas(level).push_back({cube, solver_.add_lemma(clause_of(cube), level), serial, {}, {}});
   release_stopped(cube, level);
   return serial;
 }

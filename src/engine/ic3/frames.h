@@ -53,10 +53,16 @@ struct Lemma {
 /// The solver has each of them as a clause of that layer.
 class Frames {
  public:
-  Frames(const Transition& transition, sat::Solver& solver, Ic3Stats& stats);
+  /// What becomes of lemmas that follow from a new one.
+  enum class Subsumed { Go, Stay };
+
+  Frames(const Transition& transition, sat::Solver& solver, Ic3Stats& stats,
+         Subsumed subsumed = Subsumed::Go);
 
   /// Tells the solver, which knows the transition relation now, what F_0 is.
   void start();
+  /// The same for a solver that took the place of the other: what F_0 is, and all lemmas.
+  void restart();
 
   Level top() const { return top_; }
   void extend();
@@ -72,6 +78,21 @@ class Frames {
   /// Moves a lemma of `level` up; `position` is that in lemmas(level).
   void raise(Level level, std::size_t position, Level to);
 
+  /// Lemmas up to level top + 1 stay if `is_needed` says so. The frames must be valid without the
+  /// others, and the solver be made anew (restart): it has learnt from them.
+  template <class IsNeeded>
+  std::size_t keep(IsNeeded&& is_needed) {
+    std::size_t removed = 0;
+    for (auto& lemmas_here : delta_)
+      removed += std::erase_if(lemmas_here, [&](const Lemma& lemma) {
+        if (is_needed(lemma)) return false;
+        whereabouts_[lemma.serial].level = 0;
+        release(lemma);
+        return true;
+      });
+    return removed;
+  }
+
   const std::vector<Lemma>& lemmas(Level level) const {
     return level == kInfinity ? infinite_ : delta_[static_cast<std::size_t>(level)];
   }
@@ -83,6 +104,7 @@ class Frames {
   Level closed_level() const;
 
  private:
+  void release(const Lemma& lemma);
   void release_stopped(const Cube& cube, Level level);
   LemmaSerial latest(LemmaSerial serial);
 
@@ -98,6 +120,7 @@ class Frames {
   std::vector<std::vector<Lemma>> delta_;  // by level, up to top + 1
   std::vector<Lemma> infinite_;
   std::vector<Whereabouts> whereabouts_;  // by serial
+  const Subsumed subsumed_;
   Level top_ = 0;
 };
 

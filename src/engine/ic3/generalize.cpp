@@ -43,6 +43,7 @@ Ic3::BlockedCube Ic3::generalize(BlockedCube blocked, Level level, std::uint32_t
   order_for_dropping(order, level);
   std::vector<Lit> needed;
   std::uint32_t failures = 0;  // since the last success
+  std::uint32_t joined = 0;    // literals for which a candidate that failed was not given up
   for (const Lit lit : order) {
     if (blocked.cube.size() == 1 || stopped()) break;
     if (config_.drop_failures != 0 && failures >= config_.drop_failures) break;
@@ -51,7 +52,13 @@ Ic3::BlockedCube Ic3::generalize(BlockedCube blocked, Level level, std::uint32_t
     for (const Lit other : blocked.cube)
       if (other != lit) rest.push_back(other);
     ++stats_.drops_tried;
-    if (down(blocked, Cube(std::move(rest)), level, depth, needed)) {
+    const bool may_join =
+        config_.down && (config_.down_literals == 0 || joined < config_.down_literals);
+    const std::uint64_t joins = stats_.joins;
+    const bool dropped =
+        down(blocked, Cube(std::move(rest)), level, depth, needed, may_join ? Join::Yes : Join::No);
+    if (stats_.joins != joins) ++joined;
+    if (dropped) {
       ++stats_.drops_done;
       failures = 0;
     } else {
@@ -65,7 +72,7 @@ Ic3::BlockedCube Ic3::generalize(BlockedCube blocked, Level level, std::uint32_t
 /// Literals that matter least are dropped first; before those, the ones that the lemma of the frame
 /// below that excludes the cube does without: lemmas tend to climb [i-good lemmas, XLC23].
 void Ic3::order_for_dropping(std::vector<Lit>& lits, Level level) {
-  if (config_.activity) order_.least_important_first(lits);
+  order_.in_order_of_dropping(lits, config_.activity, rng_);
   if (!config_.parent_order || level < 2 || level == kInfinity) return;
   const Cube cube{std::vector<Lit>(lits)};
   for (const Lemma& lemma : frames_.lemmas(level - 1)) {
@@ -77,14 +84,16 @@ void Ic3::order_for_dropping(std::vector<Lit>& lits, Level level) {
 }
 
 /// [HBS13, algorithm 2, with the name of Bra11]: makes `blocked` a cube of `candidate`'s literals
-/// if one is inductive relative to F_(level-1). Literals in `needed` are known to be so.
+/// if one is inductive relative to F_(level-1). Literals in `needed` are known to be so. A
+/// candidate that fails is given up, or joined with the state that it failed by: inductiveness is
+/// not monotone, so fewer literals may do where more did not.
 bool Ic3::down(BlockedCube& blocked, Cube candidate, Level level, std::uint32_t depth,
-               const std::vector<Lit>& needed) {
+               const std::vector<Lit>& needed, Join join) {
   std::uint32_t ctgs = 0;
   const std::uint32_t max_ctgs = depth < config_.ctg_depth && level > 1 ? effort_.ctgs : 0;
   while (true) {
     if (transition_.intersects_initial(candidate)) return false;
-    switch (ask(candidate, level, Strengthen::Yes, stats_.generalize)) {
+    switch (ask(candidate, level, for_lemmas(), stats_.generalize)) {
       case Outcome::Stopped:
         return false;
       case Outcome::Blocked:
@@ -110,12 +119,15 @@ bool Ic3::down(BlockedCube& blocked, Cube candidate, Level level, std::uint32_t 
         }
       }
     }
+    if (join == Join::No) return false;
     // The smallest cube that contains the candidate and the state that leads into it.
     ctgs = 0;
     for (const Lit lit : needed)
       if (candidate.contains(lit) && !std::binary_search(common.begin(), common.end(), lit))
         return false;
-    if (common.empty()) return false;
+    // A state of the candidate itself: only without its negation assumed.
+    if (common.empty() || common.size() == candidate.size()) return false;
+    ++stats_.joins;
     candidate = Cube(std::move(common));
   }
 }
@@ -125,7 +137,7 @@ bool Ic3::down(BlockedCube& blocked, Cube candidate, Level level, std::uint32_t 
 bool Ic3::block_ctg(const Cube& cube, Level level, std::uint32_t depth, std::uint32_t& budget) {
   while (budget > 0) {
     --budget;
-    switch (ask(cube, level, Strengthen::Yes, stats_.generalize)) {
+    switch (ask(cube, level, for_lemmas(), stats_.generalize)) {
       case Outcome::Stopped:
         return false;
       case Outcome::Blocked: {
@@ -151,8 +163,7 @@ bool Ic3::block_ctg(const Cube& cube, Level level, std::uint32_t depth, std::uin
 void Ic3::push_as_far_as_possible(BlockedCube& blocked) {
   if (!config_.push_new) return;
   while (blocked.level <= frames_.top() - 1) {
-    if (ask(blocked.cube, blocked.level + 1, Strengthen::Yes, stats_.push) != Outcome::Blocked)
-      return;
+    if (ask(blocked.cube, blocked.level + 1, for_lemmas(), stats_.push) != Outcome::Blocked) return;
     blocked = blocked_;
   }
 }

@@ -23,7 +23,8 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       context_(context),
       transition_(system,
                   DefinitionsOptions{.encoding = config.encoding, .eliminate = config.eliminate}),
-      frames_(transition_, solver_, stats_),
+      frames_(transition_, solver_, stats_,
+              config.subsume ? Frames::Subsumed::Go : Frames::Subsumed::Stay),
       order_(transition_.num_vars()),
       abstraction_(system, transition_,
                    config.abstract_constraints ? Abstraction::Start::NoConstraint
@@ -31,33 +32,39 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
                    context.budget, stats_),
       lifter_(transition_, config_, order_, abstraction_.kept(), stats_, context.seed),
       rng_(context.seed + 1),
+      queue_(config.queue),
       // Dynamic effort counts returns, so it must not give up on what returns.
       drop_after_(config.generalize == Ic3Config::Generalize::Dynamic ? 0 : config.drop_after) {
   if (!config.record.empty()) {
     record_.open(config.record);
     solver_.set_recorder(&recorder_.emplace(record_));
   }
-  if (!config.partial_constraints) solver_.use_whole_constraints();
-  transition_.load(solver_);
-  frames_.start();
-  for (const Lit constraint : transition_.constraints())
-    solver_.add_clause(std::span(&constraint, 1));
-  constexpr std::uint32_t kLatchCost = 16;  // what is left out of a model need not be lifted
-  for (std::uint32_t i = 0; i < transition_.num_latches(); ++i)
-    solver_.set_cost(transition_.latch(i), kLatchCost);
-  if (config.initial_phases)
-    for (std::uint32_t v = 1; v < transition_.num_vars(); ++v)
-      solver_.set_phase(Lit(Var{v}, transition_.first_values()[v] == 0));
-  solver_.set_budget(&context.budget);
+  make_solver();
   stats_.variables = transition_.num_vars();
   stats_.clauses = transition_.num_clauses();
   stats_.eliminated = transition_.num_eliminated();
 }
 
+/// The solver of the frames, which is new, gets all that it has to know.
+void Ic3::make_solver() {
+  if (!config_.partial_constraints) solver_.use_whole_constraints();
+  transition_.load(solver_);
+  frames_.restart();
+  for (const Lit constraint : transition_.constraints())
+    solver_.add_clause(std::span(&constraint, 1));
+  constexpr std::uint32_t kLatchCost = 16;  // what is left out of a model need not be lifted
+  for (std::uint32_t i = 0; i < transition_.num_latches(); ++i)
+    solver_.set_cost(transition_.latch(i), kLatchCost);
+  if (config_.initial_phases)
+    for (std::uint32_t v = 1; v < transition_.num_vars(); ++v)
+      solver_.set_phase(Lit(Var{v}, transition_.first_values()[v] == 0));
+  solver_.set_budget(&context_.budget);
+}
+
 void Ic3::add_figures(Figures& figures) const {
   stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); },
                [&](const char* name, double seconds) { figures.time(name, seconds); });
-  solver_.stats().visit([&](const char* name, std::uint64_t value) {
+  solver_stats().visit([&](const char* name, std::uint64_t value) {
     figures.count(std::string("ic3.solver.") + name, value);
   });
 }
@@ -81,6 +88,7 @@ Answer<BitSystem> Ic3::decide() {
     if (stopped()) return unknown_for(context_.budget.reason(), context_.progress.bound);
     report_progress();
     if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
+    if (config_.semantic_cone) keep_needed_lemmas();
     frames_.extend();
     if (const Level closed = propagate(); closed != 0) return safe(closed);
   }
@@ -90,6 +98,7 @@ Answer<BitSystem> Ic3::decide() {
 bool Ic3::find_bad() {
   if (stopped()) return false;
   show_progress();
+  recycle_if_due();
   StopWatch watch(stats_.bad.seconds);
   const Lit bad = transition_.bad();
   const sat::Result answer = solver_.solve(std::span(&bad, 1), frames_.top());
@@ -105,6 +114,7 @@ Ic3::Outcome Ic3::block_obligations() {
   while (queue_.has_up_to(frames_.top())) {
     if (stopped()) return Outcome::Stopped;
     show_progress();
+    recycle_if_due();
     const Outcome outcome = block(queue_.pop());
     if (outcome != Outcome::Blocked) return outcome;
   }
@@ -125,6 +135,12 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
     if (known != kInfinity && config_.keep_obligations) queue_.push(known + 1, path);
     return Outcome::Blocked;
   }
+  if (config_.semantic_check)
+    if (const Level known = implying_level(path->cube, obligation.level); known != 0) {
+      ++stats_.implied_obligations;
+      if (known != kInfinity && config_.keep_obligations) queue_.push(known + 1, path);
+      return Outcome::Blocked;
+    }
   ++path->returns;
   if (drop_after_ != 0 && path->returns > drop_after_) {
     ++stats_.dropped_obligations;

@@ -36,12 +36,14 @@ class Ic3 : public Engine<BitSystem> {
   Answer<BitSystem> run() override;
   void add_figures(Figures& figures) const override;
   const Ic3Stats& stats() const { return stats_; }
-  const sat::SolverStats& solver_stats() const { return solver_.stats(); }
+  sat::SolverStats solver_stats() const;
 
  protected:
   enum class Outcome { Blocked, Reachable, Stopped };
   /// Whether a question assumes that the step starts outside the cube.
   enum class Strengthen { No, Yes };
+  /// What becomes of a candidate for a lemma that fails.
+  enum class Join { No, Yes };
   /// What generalization may spend on counterexamples to it.
   struct Effort {
     std::uint32_t ctgs;   ///< a candidate; 0: none
@@ -66,6 +68,7 @@ class Ic3 : public Engine<BitSystem> {
 
   // consecution.cpp
   Outcome ask(const Cube& cube, Level level, Strengthen strengthen, QueryStats& stats);
+  Level implying_level(const Cube& cube, Level level);
   Cube core_of(const Cube& cube) const;
   LatchValues model_values() const;
   std::shared_ptr<BadPath> predecessor(const std::shared_ptr<BadPath>& path);
@@ -74,7 +77,7 @@ class Ic3 : public Engine<BitSystem> {
   Effort effort_for(const BadPath& path) const;
   BlockedCube generalize(BlockedCube blocked, Level level, std::uint32_t depth);
   bool down(BlockedCube& blocked, Cube candidate, Level level, std::uint32_t depth,
-            const std::vector<Lit>& needed);
+            const std::vector<Lit>& needed, Join join);
   bool block_ctg(const Cube& cube, Level level, std::uint32_t depth, std::uint32_t& budget);
   void order_for_dropping(std::vector<Lit>& lits, Level level);
   void push_as_far_as_possible(BlockedCube& blocked);
@@ -84,7 +87,19 @@ class Ic3 : public Engine<BitSystem> {
   Level propagate();
   void push_lemmas(Level level);
   void find_infinite();
+  Level semantically_closed_level();
 
+  // lemma_sets.cpp
+  void find_infinite_subset();
+  void keep_needed_lemmas();
+  void make_solver();
+  void recycle();
+  void recycle_if_due();
+
+  /// How lemmas are asked for: [EMB11]'s Q2 or Q1.
+  Strengthen for_lemmas() const {
+    return config_.extended_queries ? Strengthen::Yes : Strengthen::No;
+  }
   bool stopped() const { return context_.budget.exhausted(); }
 
   const BitSystem& system_;
@@ -94,7 +109,8 @@ class Ic3 : public Engine<BitSystem> {
   Transition transition_;
   std::ofstream record_;
   std::optional<sat::Recorder> recorder_;
-  sat::Solver solver_;  // the transition relation, the constraints, and all frames
+  sat::Solver solver_;               // the transition relation, the constraints, and all frames
+  sat::SolverStats recycled_stats_;  // of those that solver_ replaced
   Frames frames_;
   LiteralOrder order_;
   Abstraction abstraction_;

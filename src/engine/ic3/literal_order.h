@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "base/rng.h"
+#include "engine/ic3/config.h"
 #include "logic/cube.h"
 #include "logic/lit.h"
 
@@ -24,6 +27,19 @@ class LiteralOrder {
     increment_ *= 1e-100;
   }
 
+  /// Those that are to be dropped first come first; by Reversed, the ones that matter most.
+  void in_order_of_dropping(std::vector<Lit>& lits, Ic3Config::Activity activity, Rng& rng) const {
+    switch (activity) {
+      case Ic3Config::Activity::Off:
+        return;
+      case Ic3Config::Activity::On:
+        return least_important_first(lits);
+      case Ic3Config::Activity::Reversed:
+        return most_important_first(lits);
+      case Ic3Config::Activity::Random:
+        for (std::size_t i = lits.size(); i > 1; --i) std::swap(lits[i - 1], lits[rng.below(i)]);
+    }
+  }
   bool matters_less(Lit a, Lit b) const {
     return activity_[a.var().index] < activity_[b.var().index];
   }

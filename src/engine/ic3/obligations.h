@@ -6,6 +6,7 @@
 #include <queue>
 #include <vector>
 
+#include "engine/ic3/config.h"
 #include "engine/ic3/frames.h"
 #include "logic/cube.h"
 
@@ -40,10 +41,13 @@ struct Obligation {
   std::uint64_t number = 0;
 };
 
-/// Obligations by level, lowest first; then the ones farthest from the bad state, short cubes and
-/// new ones first.
+/// Obligations by level, lowest first; those of a level in the order given.
 class ObligationQueue {
  public:
+  using Order = Ic3Config::Queue;
+
+  explicit ObligationQueue(Order order = Order::Farthest) : queue_(Later{order}) {}
+
   void push(Level level, std::shared_ptr<BadPath> path) {
     queue_.push({level, std::move(path), ++count_});
   }
@@ -53,13 +57,18 @@ class ObligationQueue {
     queue_.pop();
     return obligation;
   }
-  void clear() { queue_ = {}; }
+  void clear() {
+    while (!queue_.empty()) queue_.pop();
+  }
   std::size_t size() const { return queue_.size(); }
 
  private:
   struct Later {
+    Order order;
     bool operator()(const Obligation& a, const Obligation& b) const {
       if (a.level != b.level) return a.level > b.level;
+      if (order == Order::Newest) return a.number < b.number;
+      if (order == Order::Oldest) return a.number > b.number;
       if (a.path->depth != b.path->depth) return a.path->depth < b.path->depth;
       if (a.path->cube.size() != b.path->cube.size())
         return a.path->cube.size() > b.path->cube.size();

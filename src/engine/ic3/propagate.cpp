@@ -13,11 +13,28 @@ namespace cairn {
 /// its frame is inductive. 0 if there is none.
 Level Ic3::propagate() {
   if (const Level closed = frames_.closed_level(); closed != 0) return closed;
-  for (Level level = 1; level < frames_.top() && !stopped(); ++level) {
+  if (!config_.propagate)
+    if (const Level closed = semantically_closed_level(); closed != 0) return closed;
+  for (Level level = 1; config_.propagate && level < frames_.top() && !stopped(); ++level) {
     push_lemmas(level);
     if (frames_.lemmas(level).empty()) return level;
   }
   if (config_.infinity) find_infinite();
+  if (config_.infinite_subset) find_infinite_subset();
+  return 0;
+}
+
+/// Without pushing, equal frames need not have equal lemmas: the lowest level, below the top, that
+/// the lemmas above exclude the same states as. 0 if there is none. It is what makes the number of
+/// frames finite then [EMB11, section III.D].
+Level Ic3::semantically_closed_level() {
+  for (Level level = 1; level < frames_.top(); ++level) {
+    const auto& lemmas = frames_.lemmas(level);
+    const bool is_closed = std::all_of(lemmas.begin(), lemmas.end(), [&](const Lemma& lemma) {
+      return !stopped() && implying_level(lemma.cube, level + 1) != 0;
+    });
+    if (is_closed) return level;
+  }
   return 0;
 }
 
@@ -48,7 +65,7 @@ void Ic3::push_lemmas(Level level) {
       case Outcome::Blocked:
         ++stats_.pushed;
         if (blocked_.level == kInfinity) ++stats_.infinity_lemmas;
-        if (blocked_.cube == cube)
+        if (!config_.subsume || blocked_.cube == cube)
           frames_.raise(level, position, blocked_.level);
         else
           frames_.add(blocked_.cube, blocked_.level);
@@ -75,7 +92,10 @@ void Ic3::find_infinite() {
       continue;
     }
     ++stats_.infinity_lemmas;
-    frames_.add(blocked_.cube, kInfinity);
+    if (config_.subsume)
+      frames_.add(blocked_.cube, kInfinity);
+    else
+      frames_.raise(top, i, kInfinity);
   }
 }
 

@@ -25,7 +25,22 @@ struct Ic3Stats {
   std::uint64_t infinity_lemmas = 0, final_lemmas = 0;
   std::uint64_t depth = 0;
   std::uint64_t kept_constraints = 0;
+  std::uint64_t joins = 0;                           ///< by down, beyond a failure
+  std::uint64_t implied_obligations = 0;             ///< by the frame as a whole
+  std::uint64_t unneeded_lemmas = 0;                 ///< by the property of the last frame
+  std::uint64_t held_lemmas = 0, held_literals = 0;  ///< in the frames now
+  std::uint64_t recycled = 0;                        ///< solvers
+  QueryStats check, cone;
   QueryStats bad, block, generalize, push, infinity, lift, confirm;
+
+  /// Of every kind, as [Pic16, figure 4.1] counts them.
+  std::uint64_t num_queries() const {
+    std::uint64_t sum = 0;
+    for (const QueryStats* of :
+         {&bad, &block, &generalize, &push, &infinity, &lift, &confirm, &check, &cone})
+      sum += of->satisfiable + of->unsatisfiable;
+    return sum;
+  }
 
   template <class Counter, class Seconds>
   void visit(Counter&& counter, Seconds&& seconds) const {
@@ -55,6 +70,13 @@ struct Ic3Stats {
     counter("ic3.pushes.by_proof", pushed_by_proof);
     counter("ic3.depth", depth);
     counter("ic3.abstraction.kept", kept_constraints);
+    counter("ic3.joins", joins);
+    counter("ic3.obligations.implied", implied_obligations);
+    counter("ic3.lemmas.unneeded", unneeded_lemmas);
+    counter("ic3.lemmas.held", held_lemmas);
+    counter("ic3.lemmas.held_literals", held_literals);
+    counter("ic3.recycled", recycled);
+    counter("ic3.queries", num_queries());
     const auto queries = [&](const char* sat, const char* unsat, const char* time,
                              const QueryStats& of) {
       counter(sat, of.satisfiable);
@@ -69,6 +91,8 @@ struct Ic3Stats {
     queries("ic3.infinity.satisfiable", "ic3.infinity.unsatisfiable", "ic3.infinity", infinity);
     queries("ic3.lift.satisfiable", "ic3.lift.unsatisfiable", "ic3.lift", lift);
     queries("ic3.confirm.satisfiable", "ic3.confirm.unsatisfiable", "ic3.confirm", confirm);
+    queries("ic3.check.satisfiable", "ic3.check.unsatisfiable", "ic3.check", check);
+    queries("ic3.cone.satisfiable", "ic3.cone.unsatisfiable", "ic3.cone", cone);
   }
 };
 

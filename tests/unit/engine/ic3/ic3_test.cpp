@@ -283,6 +283,13 @@ void add(Ic3Stats& sum, const Ic3Stats& of) {
   sum.confirm.satisfiable += of.confirm.satisfiable;
   sum.confirm.unsatisfiable += of.confirm.unsatisfiable;
   sum.kept_constraints += of.kept_constraints;
+  sum.subsumed_lemmas += of.subsumed_lemmas;
+  sum.joins += of.joins;
+  sum.implied_obligations += of.implied_obligations;
+  sum.unneeded_lemmas += of.unneeded_lemmas;
+  sum.recycled += of.recycled;
+  sum.check.satisfiable += of.check.satisfiable;
+  sum.cone.unsatisfiable += of.cone.unsatisfiable;
 }
 
 const std::vector<BitSystem>& systems() {
@@ -462,10 +469,123 @@ TEST(Ic3OptionsTest, DynamicSpendsOnWhatComesBack) {
 }
 
 TEST(Ic3OptionsTest, ActivityChangesTheOrder) {
-  const Total on = total([](Ic3Config& c) { c.activity = true; });
-  const Total off = total([](Ic3Config& c) { c.activity = false; });
-  EXPECT_NE(on.stats.drops_tried, off.stats.drops_tried);
+  using Activity = Ic3Config::Activity;
+  const Total on = total([](Ic3Config& c) { c.activity = Activity::On; });
+  for (const Activity other : {Activity::Off, Activity::Reversed, Activity::Random}) {
+    const Total off = total([=](Ic3Config& c) { c.activity = other; });
+    EXPECT_NE(on.stats.drops_tried, off.stats.drops_tried) << static_cast<int>(other);
+    EXPECT_EQ(on.answers, off.answers);
+  }
+}
+
+TEST(Ic3OptionsTest, ExtendedQueriesChangeWhichCandidatesFail) {
+  const auto setting = [](bool extended) {
+    return [=](Ic3Config& c) {
+      c.generalize = Generalize::Drop;
+      c.down = false;
+      c.extended_queries = extended;
+    };
+  };
+  const Total on = total(setting(true)), off = total(setting(false));
+  EXPECT_NE(on.stats.generalize.satisfiable, off.stats.generalize.satisfiable);
   EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, DownJoinsWhatFails) {
+  const Total on = total([](Ic3Config& c) { c.down = true; });
+  const Total off = total([](Ic3Config& c) { c.down = false; });
+  const Total one = total([](Ic3Config& c) { c.down_literals = 1; });
+  EXPECT_GT(on.stats.joins, 0u);
+  EXPECT_GT(one.stats.joins, 0u);
+  EXPECT_LT(one.stats.joins, on.stats.joins);
+  EXPECT_EQ(off.stats.joins, 0u);
+  EXPECT_EQ(on.answers, off.answers);
+  EXPECT_EQ(on.answers, one.answers);
+}
+
+TEST(Ic3OptionsTest, QueueChangesTheOrderOfObligations) {
+  using Queue = Ic3Config::Queue;
+  const Total farthest = total([](Ic3Config& c) { c.queue = Queue::Farthest; });
+  for (const Queue other : {Queue::Newest, Queue::Oldest}) {
+    const Total changed = total([=](Ic3Config& c) { c.queue = other; });
+    EXPECT_NE(changed.stats.obligations, farthest.stats.obligations) << static_cast<int>(other);
+    EXPECT_EQ(changed.answers, farthest.answers);
+  }
+}
+
+TEST(Ic3OptionsTest, PropagateOffPushesNothing) {
+  const Total on = total([](Ic3Config& c) { c.propagate = true; });
+  const Total off = total([](Ic3Config& c) { c.propagate = false; });
+  EXPECT_GT(on.stats.pushes_tried, 0u);
+  EXPECT_EQ(off.stats.pushes_tried, 0u);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+// That the frame excludes what no lemma does is rare: [EMB11] lost nothing without the question.
+TEST(Ic3OptionsTest, SemanticCheckAsksTheFrame) {
+  const Total on = total([](Ic3Config& c) { c.semantic_check = true; });
+  const Total off = total([](Ic3Config& c) { c.semantic_check = false; });
+  EXPECT_GT(on.stats.check.satisfiable, 0u);
+  EXPECT_EQ(off.stats.implied_obligations + off.stats.check.satisfiable, 0u);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, SemanticConeRemovesLemmas) {
+  const Total on = total([](Ic3Config& c) { c.semantic_cone = true; });
+  const Total off = total([](Ic3Config& c) { c.semantic_cone = false; });
+  EXPECT_GT(on.stats.unneeded_lemmas, 0u);
+  EXPECT_GT(on.stats.cone.unsatisfiable, 0u);
+  EXPECT_EQ(off.stats.unneeded_lemmas + off.stats.cone.unsatisfiable, 0u);
+  EXPECT_EQ(on.answers, off.answers);
+  const Total alone = total([](Ic3Config& c) {
+    c.semantic_cone = true;
+    c.propagate = false;
+  });
+  EXPECT_EQ(alone.stats.pushes_tried, 0u);
+  EXPECT_EQ(alone.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, InfiniteSubsetFindsLemmasThatAreInductiveTogether) {
+  const auto setting = [](bool subset) {
+    return [=](Ic3Config& c) {
+      c.infinity = false;
+      c.proof_layers = false;
+      c.infinite_subset = subset;
+    };
+  };
+  const Total on = total(setting(true)), off = total(setting(false));
+  EXPECT_GT(on.stats.infinity_lemmas, 0u);
+  EXPECT_EQ(off.stats.infinity_lemmas, 0u);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, SubsumeOffKeepsEveryLemma) {
+  const Total on = total([](Ic3Config& c) { c.subsume = true; });
+  const Total off = total([](Ic3Config& c) { c.subsume = false; });
+  EXPECT_GT(on.stats.subsumed_lemmas, 0u);
+  EXPECT_EQ(off.stats.subsumed_lemmas, 0u);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, RecycleMakesTheSolverAnew) {
+  const Total on = total([](Ic3Config& c) { c.recycle = 20; });
+  const Total off = total([](Ic3Config& c) { c.recycle = 0; });
+  EXPECT_GT(on.stats.recycled, 0u);
+  EXPECT_EQ(off.stats.recycled, 0u);
+  // The figures are those of all solvers.
+  EXPECT_GT(on.solves, 20 * on.stats.recycled);
+  EXPECT_EQ(on.answers, off.answers);
+}
+
+// What [Pic16] prints: frames, literals a clause, CTIs, CTGs, queries.
+TEST(Ic3Test, CountsWhatTheFramesHoldAndAllQuestions) {
+  const Ic3Run run(support::enabled_counter(5, 29, 30));
+  EXPECT_TRUE(run.is_safe());
+  EXPECT_EQ(run.stats.held_lemmas, run.stats.lemmas - run.stats.subsumed_lemmas);
+  EXPECT_GE(run.stats.held_literals, run.stats.held_lemmas);
+  EXPECT_LE(run.stats.held_literals, run.stats.lemma_literals);
+  EXPECT_EQ(run.stats.num_queries(),
+            run.solver.solves + run.stats.lift.satisfiable + run.stats.lift.unsatisfiable);
 }
 
 TEST(Ic3OptionsTest, ParentOrderChangesTheOrder) {
@@ -549,8 +669,7 @@ TEST(Ic3OptionsTest, DropAfterGivesObligationsUp) {
 TEST(Ic3OptionsTest, PartialConstraintsMakeQuestionsSmaller) {
   const Total part = total([](Ic3Config& c) { c.partial_constraints = true; });
   const Total whole = total([](Ic3Config& c) { c.partial_constraints = false; });
-  EXPECT_LT(part.domain_variables * whole.solves,
-            whole.domain_variables * part.solves);
+  EXPECT_LT(part.domain_variables * whole.solves, whole.domain_variables * part.solves);
   EXPECT_EQ(whole.domain_growths, 0u);
   EXPECT_EQ(part.answers, whole.answers);
 }

@@ -40,6 +40,19 @@ TEST(ObligationsTest, ThenShortCubesAndThenNewOnes) {
   EXPECT_EQ(queue.pop().path, large);
 }
 
+TEST(ObligationsTest, MayBeAStackOrALineOnEachLevel) {
+  using Order = ObligationQueue::Order;
+  for (const Order order : {Order::Newest, Order::Oldest}) {
+    ObligationQueue queue(order);
+    const auto old = path(2, path(1)), young = path(3), low = path(9);
+    queue.push(2, old);
+    queue.push(2, young);
+    queue.push(1, low);
+    EXPECT_EQ(queue.pop().path, low);
+    EXPECT_EQ(queue.pop().path, order == Order::Newest ? young : old);
+  }
+}
+
 TEST(ObligationsTest, WaitWhileTheirFrameDoesNotExist) {
   ObligationQueue queue;
   EXPECT_FALSE(queue.has_up_to(7));
