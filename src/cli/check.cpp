@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "cli/answer.h"
 #include "cli/arguments.h"
+#include "cli/bradley_options.h"
 #include "cli/choice.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
@@ -120,8 +121,8 @@ void add_engine_option(CLI::App& command, std::string& engine, EnginesFor models
   std::string description =
       "How to check: ic3 (proves and finds), bmc (finds counterexamples), kind "
       "(k-induction), itp (interpolation), itpseq (interpolation sequences with "
-      "induction), fsis (IC3's ancestor, for small circuits), or auto, which lets several "
-      "ways take turns";
+      "induction), fsis (IC3's ancestor, for small circuits), bradley (IC3 as first "
+      "published), or auto, which lets several ways take turns";
   if (const auto more = program_engines(); models == EnginesFor::Programs && !more.empty()) {
     names.insert(names.end(), more.begin(), more.end());
     description += "; for programs alone: " + describe_program_engines();
@@ -176,6 +177,7 @@ void add_engine_options(CLI::App& command, EngineConfigs& configs) {
   add_itpseq_options(command, configs.itpseq);
   add_kind_options(command, configs.kind);
   add_fsis_options(command, configs.fsis);
+  add_bradley_options(command, configs.bradley);
 }
 
 void add_core_option(CLI::App& command, bool& core) {

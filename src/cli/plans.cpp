@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/output.h"
+#include "cli/bradley_options.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/ic3cfa_options.h"
@@ -72,6 +73,24 @@ const std::map<std::string, std::string>& ic3cfa_descriptions() {
   return descriptions;
 }
 
+/// [Bra11]: the competition's version, the variant that its section 7 compares it with, and the
+/// listings alone, without what section 7 adds to them.
+void add_bradley_plans(std::vector<Plan>& plans) {
+  BradleyConfig implicates, listings;
+  implicates.generalize = BradleyConfig::Generalize::Implicate;
+  listings.failures = 0;
+  listings.order = BradleyConfig::Order::Fixed;
+  listings.push = listings.up = listings.cone = listings.equivalences = listings.subsume = false;
+  listings.core_query = listings.core_down = listings.core_up = listings.core_propagate = false;
+  plans.push_back({"bradley", "bradley", "Bra11", "IC3 as it was first published", {}});
+  plans.push_back({"bradley-prime-implicates", "bradley", "Bra11, section 7",
+                   "Speed over quality: prime implicates instead of minimal inductive subclauses",
+                   differences(implicates, add_bradley_options)});
+  plans.push_back({"bradley-listings", "bradley", "Bra11, section 6",
+                   "The listings alone, without the techniques of section 7",
+                   differences(listings, add_bradley_options)});
+}
+
 std::vector<Plan> make_plans() {
   std::vector<Plan> plans;
   for (const std::string& name : ic3cfa_plans())
@@ -79,6 +98,7 @@ std::vector<Plan> make_plans() {
                      ic3cfa_descriptions().at(name),
                      differences(*ic3cfa_plan(name), add_ic3cfa_options)});
   for (Plan& plan : pdr_plans()) plans.push_back(std::move(plan));
+  add_bradley_plans(plans);
   return plans;
 }
 

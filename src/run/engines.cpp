@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "base/error.h"
+#include "engine/bradley/bradley.h"
 #include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
 #include "engine/ic3/localized.h"
@@ -67,6 +68,11 @@ const std::vector<Entry>& entries() {
        [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
          return std::make_unique<Fsis>(system, configs.fsis, context);
        }},
+      {"bradley",
+       {"resets"},
+       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
+         return std::make_unique<Bradley>(system, configs.bradley, context);
+       }},
   };
   return all;
 }
@@ -85,6 +91,8 @@ std::pair<std::string, std::string> EngineConfigs::validate() const {
   if (std::string problem = itp.validate(); !problem.empty()) return {"itp", std::move(problem)};
   if (std::string problem = kind.validate(); !problem.empty()) return {"kind", std::move(problem)};
   if (std::string problem = fsis.validate(); !problem.empty()) return {"fsis", std::move(problem)};
+  if (std::string problem = bradley.validate(); !problem.empty())
+    return {"bradley", std::move(problem)};
   return {};
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "engine/bmc.h"
+#include "engine/bradley/config.h"
 #include "engine/engine.h"
 #include "engine/fsis/config.h"
 #include "engine/ic3/config.h"
@@ -25,6 +26,7 @@ struct EngineConfigs {
   ItpSeqConfig itpseq;
   KindConfig kind;
   FsisConfig fsis;
+  BradleyConfig bradley;
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;

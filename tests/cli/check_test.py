@@ -402,6 +402,16 @@ class Json(CliTest):
             self.assertEqual(report["evidence"]["lemmas"],
                              report["statistics"]["fsis.lemmas"] + report["statistics"]["fsis.excluded"])
 
+    def test_ic3_as_first_published(self):
+        for option in ([], ["--bradley-generalize", "implicate"], ["--bradley-cone", "off"], ["--bradley-failures", "0"],
+                       ["--bradley-levels", "layers"], ["--plan", "bradley-listings"]):
+            report = self.report(ARBITER, "--engine", "bradley", *option)
+            self.assertEqual(report["verdict"], "unsafe")
+            self.assertEqual(report["evidence"]["steps"], report["statistics"]["bradley.proof"])
+            report = self.report(RING, "--engine", "bradley", *option)
+            self.assertEqual(report["verdict"], "safe")
+            self.assertEqual(report["evidence"]["lemmas"], report["statistics"]["bradley.proof"])
+
     def test_safe(self):
         certificate = self.path("c.aag")
         report = self.report(self.file("m.aag", SAFE_MODEL), "--certificate", certificate)
@@ -447,6 +457,7 @@ class Json(CliTest):
                           "resets,sweep,latch-correspondence,correspondence,lawful-correspondence"))
         visit(self.report(RING, "--engine", "kind"))
         visit(self.report(RING, "--engine", "fsis"))
+        visit(self.report(RING, "--engine", "bradley"))
         visit(json.loads(run("info", ARBITER, "--json").out))
         visit(self.report(ARBITER, "--turn", "1e-6"))
         for field in sorted(fields):

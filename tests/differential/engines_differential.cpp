@@ -79,6 +79,31 @@ std::string configure_fsis(Rng& rng, const OracleResult&, EngineConfigs& configs
                      static_cast<int>(config.mic));
 }
 
+std::string configure_bradley(Rng& rng, const OracleResult&, EngineConfigs& configs) {
+  BradleyConfig& config = configs.bradley;
+  config.generalize = static_cast<BradleyConfig::Generalize>(rng.below(3));
+  config.down = flip(rng);
+  config.up = flip(rng);
+  config.failures = number(rng, 4);
+  config.order = static_cast<BradleyConfig::Order>(rng.below(3));
+  config.push = flip(rng);
+  config.core_query = flip(rng);
+  config.core_down = flip(rng);
+  config.core_up = flip(rng);
+  config.core_propagate = flip(rng);
+  config.cone = flip(rng);
+  config.equivalences = flip(rng);
+  config.subsume = flip(rng);
+  config.levels = static_cast<BradleyConfig::Levels>(rng.below(2));
+  return fmt::format(
+      "generalize={} down={} up={} failures={} order={} push={} cores={}{}{}{} cone={} "
+      "equivalences={} subsume={} levels={}",
+      static_cast<int>(config.generalize), config.down, config.up, config.failures,
+      static_cast<int>(config.order), config.push, int{config.core_query}, int{config.core_down},
+      int{config.core_up}, int{config.core_propagate}, config.cone, config.equivalences,
+      config.subsume, static_cast<int>(config.levels));
+}
+
 std::string configure_itp(Rng& rng, const OracleResult&, EngineConfigs& configs) {
   ItpConfig& config = configs.itp;
   config.system = static_cast<sat::InterpolationSystem>(rng.below(3));
@@ -136,11 +161,9 @@ bool never(const EngineConfigs&) {
 const std::vector<EngineUnderTest>& engines_under_test() {
   static const std::vector<EngineUnderTest> all{
       // Loop-free paths can be as long as there are states: more latches take minutes.
-      {"kind", 7, configure_kind, kind_may_give_up},
-      {"fsis", 7, configure_fsis, never},
-      {"itp", 6, configure_itp, never},
-      {"itpseq", 6, configure_itpseq, never},
-      {"bmc", 8, configure_bmc, always},
+      {"kind", 7, configure_kind, kind_may_give_up}, {"fsis", 7, configure_fsis, never},
+      {"bradley", 8, configure_bradley, never},      {"itp", 6, configure_itp, never},
+      {"itpseq", 6, configure_itpseq, never},        {"bmc", 8, configure_bmc, always},
   };
   return all;
 }

@@ -70,7 +70,7 @@ Answer<BitSystem> Fsis::decide() {
   }
 }
 
-Fsis::Doomed Fsis::cti() const {
+Doomed Fsis::cti() const {
   Doomed doomed{induction_.state(), induction_.inputs(0), {}, {}};
   const auto known = excluded_at_.find(induction_.successor().lits());
   if (known != excluded_at_.end())
@@ -98,28 +98,13 @@ void Fsis::learn(const std::vector<Lit>& cube) {
 Answer<BitSystem> Fsis::safe() const {
   BitInvariant invariant(system_.inputs.size(), system_.latches.size());
   const std::vector<std::uint32_t> positions = system_.leaf_positions();
-  const auto require_outside = [&](const Cube& cube) {
-    std::vector<Lit> all;
-    for (const Lit lit : cube)
-      all.push_back(invariant.latch(positions[lit.var().index]) ^ lit.negated());
-    invariant.conjuncts.push_back(~invariant.aig.and_all(all));
-  };
-  for (const Cube& lemma : lemmas_) require_outside(lemma);
-  for (const Doomed& doomed : excluded_) require_outside(doomed.state);
+  for (const Cube& lemma : lemmas_) require_outside(invariant, lemma, positions);
+  for (const Doomed& doomed : excluded_) require_outside(invariant, doomed.state, positions);
   return Safe<BitSystem>{std::move(invariant)};
 }
 
 Answer<BitSystem> Fsis::unsafe(const Doomed& first) const {
-  BitTrace trace;
-  const std::vector<std::uint32_t> positions = system_.leaf_positions();
-  trace.initial.resize(system_.latches.size(), Lbool::Undef);
-  for (const Lit lit : first.state)
-    trace.initial[positions[lit.var().index]] = to_lbool(!lit.negated());
-  const Doomed* step = &first;
-  trace.inputs.push_back(step->inputs);
-  for (; step->successor; trace.inputs.push_back(step->inputs)) step = &excluded_[*step->successor];
-  trace.inputs.push_back(step->bad_inputs);
-  return Unsafe<BitSystem>{std::move(trace)};
+  return Unsafe<BitSystem>{trace_from(system_, first, excluded_)};
 }
 
 Unknown Fsis::stopped() const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/doomed.h"
 #include "engine/engine.h"
 #include "engine/fsis/config.h"
 #include "engine/fsis/induction.h"
@@ -54,13 +55,6 @@ class Fsis : public Engine<BitSystem> {
 
  private:
   using Result = Induction::Result;
-  /// A state that leads to a bad one: in one step to another such state, or to a bad step.
-  struct Doomed {
-    Cube state;
-    std::vector<Lbool> inputs;
-    std::optional<std::size_t> successor;  // among those that were excluded
-    std::vector<Lbool> bad_inputs;         // without a successor: of the bad step
-  };
   enum class Found { Yes, No, Stopped };
 
   // fsis.cpp
@@ -76,9 +70,6 @@ class Fsis : public Engine<BitSystem> {
   Found mic(std::vector<Lit>& cube);
   Found down(std::vector<Lit>& cube);
   std::vector<Lit> implicate(const std::vector<Lit>& cube);
-  std::vector<Lit> implicate_linear(const std::vector<Lit>& antecedent);
-  std::vector<Lit> implicate_binary(const std::vector<Lit>& antecedent, std::vector<Lit> cube,
-                                    const std::vector<Lit>& support);
   bool implies(const std::vector<Lit>& antecedent, const std::vector<Lit>& cube);
   bool drop_one(std::vector<Lit>& cube, std::vector<Lit>& needed);
 

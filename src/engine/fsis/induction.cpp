@@ -5,6 +5,24 @@
 
 namespace cairn {
 
+IncrementalSolver::Result ask_first_step(const BitSystem& system, const Budget& budget,
+                                         BitTrace& trace) {
+  UnrolledSolver first(system, Unroller::Start::Reset, budget);
+  const int question =
+      first.literal(first.unroller().aig().and_gate(first.bad_at(0), first.lawful_at(0)));
+  const auto result = first.solver().solve(std::span(&question, 1));
+  if (result == IncrementalSolver::Result::Satisfiable) trace = first.trace(0);
+  return result;
+}
+
+bool intersects_initial(const BitSystem& system, const std::vector<std::uint32_t>& positions,
+                        std::span<const Lit> cube) {
+  return std::all_of(cube.begin(), cube.end(), [&](Lit lit) {
+    const Latch& latch = system.latches[positions[lit.var().index]];
+    return latch.is_uninitialised() || latch.reset == (kTrue ^ lit.negated());
+  });
+}
+
 Induction::Induction(const BitSystem& system, const Budget& budget)
     : system_(system),
       budget_(budget),
@@ -17,16 +35,6 @@ Induction::Induction(const BitSystem& system, const Budget& budget)
   step_.solver().add_unit(step_.literal(step_.lawful_at(0)));
   step_.solver().add_unit(-step_.literal(step_.bad_at(0)));
   violated_ = step_.unroller().aig().and_gate(step_.bad_at(1), step_.lawful_at(1));
-}
-
-Induction::Result Induction::ask_first(BitTrace& trace) {
-  ++queries_;
-  UnrolledSolver first(system_, Unroller::Start::Reset, budget_);
-  const int question =
-      first.literal(first.unroller().aig().and_gate(first.bad_at(0), first.lawful_at(0)));
-  const Result result = first.solver().solve(std::span(&question, 1));
-  if (result == Result::Satisfiable) trace = first.trace(0);
-  return result;
 }
 
 Induction::Result Induction::ask_cti() {
@@ -64,13 +72,6 @@ void Induction::add_lemma(const Cube& cube) {
   std::vector<int> clause;
   for (const Lit lit : cube) clause.push_back(-now(lit));
   step_.solver().add_clause(clause);
-}
-
-bool Induction::intersects_initial(std::span<const Lit> cube) const {
-  return std::all_of(cube.begin(), cube.end(), [&](Lit lit) {
-    const Latch& latch = system_.latches[positions_[lit.var().index]];
-    return latch.is_uninitialised() || latch.reset == (kTrue ^ lit.negated());
-  });
 }
 
 Cube Induction::cube_of(const std::vector<int>& literals) const {

@@ -12,6 +12,14 @@
 
 namespace cairn {
 
+/// Is there a first step that is bad? Then `trace` is it.
+IncrementalSolver::Result ask_first_step(const BitSystem& system, const Budget& budget,
+                                         BitTrace& trace);
+
+/// Whether the cube contains a first state. `positions` are those of latches, by variable.
+bool intersects_initial(const BitSystem& system, const std::vector<std::uint32_t>& positions,
+                        std::span<const Lit> cube);
+
 /// One step of the system and what FSIS knows: the property P, strengthened by states that are
 /// excluded, and the lemmas F. A clause is the negation of a cube over latches, and kept as that.
 class Induction {
@@ -20,8 +28,10 @@ class Induction {
 
   Induction(const BitSystem& system, const Budget& budget);
 
-  /// Is there a first step that is bad? Then trace() is it.
-  Result ask_first(BitTrace& trace);
+  Result ask_first(BitTrace& trace) {
+    ++queries_;
+    return ask_first_step(system_, budget_, trace);
+  }
   /// P & F & T & ~P': is there a counterexample to induction?
   Result ask_cti();
   /// P & F & ~antecedent & T & consequent': does a state outside the one cube step into the other?
@@ -37,8 +47,9 @@ class Induction {
   void exclude(const Cube& cube);
   void add_lemma(const Cube& cube);
 
-  /// Whether the cube contains a first state.
-  bool intersects_initial(std::span<const Lit> cube) const;
+  bool intersects_initial(std::span<const Lit> cube) const {
+    return cairn::intersects_initial(system_, positions_, cube);
+  }
 
   std::uint64_t num_queries() const { return queries_; }
 

@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "engine/fsis/fsis.h"
+#include "engine/implicate.h"
 
 namespace cairn {
 
@@ -46,43 +47,13 @@ Fsis::Found Fsis::down(std::vector<Lit>& cube) {
 }
 
 std::vector<Lit> Fsis::implicate(const std::vector<Lit>& cube) {
+  const auto implied = [&](const std::vector<Lit>& part) { return implies(cube, part); };
   std::vector<Lit> smaller = config_.implicate == FsisConfig::Implicate::Linear
-                                 ? implicate_linear(cube)
-                                 : implicate_binary(cube, cube, {});
+                                 ? implicate_linear(cube, implied)
+                                 : implicate_binary(cube, {}, implied);
   stats_.implicate_dropped += cube.size() - smaller.size();
   if (config_.mic == FsisConfig::Mic::Once || smaller.size() == cube.size()) return smaller;
   return implicate(smaller);
-}
-
-/// [Lan18, Algorithm 5]
-std::vector<Lit> Fsis::implicate_linear(const std::vector<Lit>& antecedent) {
-  std::vector<Lit> kept;
-  for (auto head = antecedent.begin(); head != antecedent.end(); ++head) {
-    std::vector<Lit> rest(kept);
-    rest.insert(rest.end(), head + 1, antecedent.end());
-    if (!implies(antecedent, rest)) kept.push_back(*head);
-  }
-  return kept;
-}
-
-static std::vector<Lit> both(std::vector<Lit> a, const std::vector<Lit>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
-/// [Lan18, Algorithm 6]. Requires that the support alone does not do.
-std::vector<Lit> Fsis::implicate_binary(const std::vector<Lit>& antecedent, std::vector<Lit> cube,
-                                        const std::vector<Lit>& support) {
-  if (cube.size() <= 1) return cube;
-  const auto middle = cube.begin() + static_cast<std::ptrdiff_t>(cube.size() / 2);
-  std::vector<Lit> left(cube.begin(), middle), right(middle, cube.end());
-  if (implies(antecedent, both(left, support)))
-    return implicate_binary(antecedent, std::move(left), support);
-  if (implies(antecedent, both(right, support)))
-    return implicate_binary(antecedent, std::move(right), support);
-  left = implicate_binary(antecedent, std::move(left), both(right, support));
-  right = implicate_binary(antecedent, std::move(right), both(left, support));
-  return both(std::move(left), right);
 }
 
 /// Initiation, and consecution with the antecedent assumed. No, too, if the time is over: callers

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+#include "engine/bradley/bradley.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "base/rng.h"
+#include "model/simulate.h"
+#include "support/by_turns.h"
+#include "support/judged.h"
+#include "support/oracle.h"
+#include "support/quiet_context.h"
+#include "support/random_system.h"
+#include "support/tiny_systems.h"
+#include "transform/bit/resets.h"
+
+namespace cairn {
+namespace {
+
+using Generalize = BradleyConfig::Generalize;
+using Levels = BradleyConfig::Levels;
+using Order = BradleyConfig::Order;
+
+/// The answer, certified, and the figures.
+struct BradleyRun {
+  explicit BradleyRun(const BitSystem& system, const BradleyConfig& config = {}) {
+    support::QuietContext context;
+    Bradley engine(system, config, context.get());
+    answer = engine.run();
+    stats = engine.stats();
+    bound = context.progress.bound;
+    support::expect_evidence(system, answer);
+  }
+  bool is_safe() const { return std::holds_alternative<Safe<BitSystem>>(answer); }
+  bool is_unsafe() const { return std::holds_alternative<Unsafe<BitSystem>>(answer); }
+  const BitInvariant& invariant() const { return std::get<Safe<BitSystem>>(answer).invariant; }
+  const BitTrace& trace() const { return std::get<Unsafe<BitSystem>>(answer).trace; }
+
+  Answer<BitSystem> answer;
+  BradleyStats stats;
+  std::int64_t bound = -1;
+};
+
+/// The listings without what section 7 adds.
+BradleyConfig listings() {
+  BradleyConfig config;
+  config.failures = 0;
+  config.order = Order::Fixed;
+  config.push = config.up = config.cone = config.equivalences = config.subsume = false;
+  config.core_query = config.core_down = config.core_up = config.core_propagate = false;
+  return config;
+}
+
+BradleyConfig with(const std::function<void(BradleyConfig&)>& change) {
+  BradleyConfig config;
+  change(config);
+  return config;
+}
+
+std::vector<BradleyConfig> some_configs() {
+  return {{},
+          listings(),
+          with([](BradleyConfig& config) { config.generalize = Generalize::Implicate; }),
+          with([](BradleyConfig& config) { config.generalize = Generalize::Off; }),
+          with([](BradleyConfig& config) { config.levels = Levels::Layers; }),
+          with([](BradleyConfig& config) { config.cone = false; })};
+}
+
+BradleyConfig random_config(Rng& rng) {
+  BradleyConfig config;
+  config.generalize = static_cast<Generalize>(rng.below(3));
+  config.order = static_cast<Order>(rng.below(3));
+  config.levels = static_cast<Levels>(rng.below(2));
+  config.failures = static_cast<std::uint32_t>(rng.below(4));
+  for (bool* option : {&config.down, &config.up, &config.push, &config.core_query,
+                       &config.core_down, &config.core_up, &config.core_propagate, &config.cone,
+                       &config.equivalences, &config.subsume})
+    *option = rng.below(2) == 0;
+  return config;
+}
+
+TEST(BradleyTest, FindsCounterexamples) {
+  for (const BradleyConfig& config : some_configs())
+    for (const std::uint32_t distance : {0u, 1u, 2u, 11u}) {
+      const BradleyRun run(support::mod_counter(4, 13, distance), config);
+      ASSERT_TRUE(run.is_unsafe()) << distance;
+      EXPECT_EQ(run.trace().length(), distance + 1);  // there is no other way
+      EXPECT_EQ(run.stats.proof, distance);
+    }
+}
+
+TEST(BradleyTest, ProvesWhatTheCounterNeverReaches) {
+  for (const BradleyConfig& config : some_configs()) {
+    const BradleyRun run(support::mod_counter(4, 9, 13), config);
+    ASSERT_TRUE(run.is_safe());
+    EXPECT_EQ(run.stats.proof, run.invariant().conjuncts.size());
+    EXPECT_TRUE(BradleyRun(support::enabled_counter(4, 9, 13), config).is_safe());
+  }
+}
+
+TEST(BradleyTest, AnInductivePropertyNeedsNoLemma) {
+  BitSystem system;
+  const Lit latch = system.add_latch();
+  system.bad.push_back(latch);
+  const BradleyRun run(system);
+  ASSERT_TRUE(run.is_safe());
+  EXPECT_EQ(run.stats.k, 1u);
+  EXPECT_EQ(run.stats.ctis, 0u);
+  EXPECT_TRUE(run.invariant().conjuncts.empty());
+}
+
+TEST(BradleyTest, TheFirstTwoStepsAreCheckedBeforeAnyFrame) {
+  for (const std::uint32_t distance : {0u, 1u}) {
+    const BradleyRun run(support::mod_counter(4, 13, distance));
+    EXPECT_EQ(run.stats.ctis, 0u);
+    EXPECT_EQ(run.bound, std::int64_t{distance} - 1);
+  }
+}
+
+TEST(BradleyTest, ClearsOneStepMoreThanItsLevel) {
+  const BradleyRun run(support::mod_counter(4, 13, 11), listings());
+  EXPECT_EQ(run.bound, static_cast<std::int64_t>(run.stats.k));
+  EXPECT_LT(run.bound, 11);
+}
+
+TEST(BradleyTest, ConstraintsAreAssumed) {
+  for (const BradleyConfig& config : some_configs()) {
+    for (const unsigned length : {2u, 3u, 5u}) {
+      EXPECT_TRUE(BradleyRun(support::shift_register(length), config).is_unsafe());
+      EXPECT_TRUE(BradleyRun(support::constrained_shift_register(length), config).is_safe());
+    }
+    EXPECT_TRUE(BradleyRun(support::contradictory_constraints(), config).is_safe());
+  }
+}
+
+TEST(BradleyTest, ABadStepNeedsNoLawfulSuccessor) {
+  for (const BradleyConfig& config : some_configs()) {
+    EXPECT_TRUE(BradleyRun(support::constrained_counter(3, 4, 3), config).is_unsafe());
+    EXPECT_TRUE(BradleyRun(support::constrained_counter(3, 4, 4), config).is_safe());
+    EXPECT_TRUE(BradleyRun(support::constrained_counter(3, 4, 6), config).is_safe());
+  }
+}
+
+TEST(BradleyTest, UninitialisedLatchesStartWithAnyValue) {
+  for (const BradleyConfig& config : some_configs()) {
+    BitSystem system = support::uninitialised_latch();
+    EXPECT_TRUE(BradleyRun(system, config).is_unsafe());
+    system.bad.erase(system.bad.begin());
+    EXPECT_TRUE(BradleyRun(system, config).is_safe());
+  }
+}
+
+TEST(BradleyTest, SystemsWithoutLatches) {
+  EXPECT_TRUE(BradleyRun(support::combinational()).is_unsafe());
+  BitSystem safe = support::combinational();
+  safe.bad.erase(safe.bad.begin());
+  EXPECT_TRUE(BradleyRun(safe).is_safe());
+  EXPECT_TRUE(BradleyRun(support::constant_bad(true)).is_unsafe());
+  EXPECT_TRUE(BradleyRun(support::constant_bad(false)).is_safe());
+}
+
+TEST(BradleyTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
+  const BitSystem system = support::mod_counter(4, 13, 11);
+  support::QuietContext context;
+  context.budget.request_stop(StopReason::Interrupt);
+  Bradley engine(system, {}, context.get());
+  const auto answer = engine.run();
+  ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
+  EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Interrupt);
+}
+
+TEST(BradleyTest, GoesOnWhereItStopped) {
+  for (const std::uint32_t modulus : {70u, 120u}) {
+    const BitSystem system = support::enabled_counter(7, modulus, 100);
+    const auto run = support::run_by_turns<Bradley>(system, BradleyConfig{});
+    EXPECT_GT(run.turns, 2);
+    support::expect_verdict(system, run.answer, modulus < 100);
+  }
+}
+
+/// Two registers that shift the same input, and a bad state in which their ends differ.
+BitSystem twins(unsigned length) {
+  BitSystem system;
+  const Lit input = system.add_input();
+  Lit ends[2];
+  for (Lit& end : ends) {
+    Lit before = input;
+    for (unsigned i = 0; i < length; ++i) {
+      const Lit latch = system.add_latch();
+      system.set_next(latch, before);
+      before = latch;
+    }
+    end = before;
+  }
+  Aig& aig = system.aig;
+  system.bad.push_back(
+      aig.or_gate(aig.and_gate(ends[0], ~ends[1]), aig.and_gate(~ends[0], ends[1])));
+  return system;
+}
+
+TEST(BradleyOptionsTest, EquivalencesProveWhatIsEqualWithoutAState) {
+  const BradleyRun taken(twins(6));
+  EXPECT_TRUE(taken.is_safe());
+  EXPECT_EQ(taken.stats.equivalences, 6u);
+  EXPECT_EQ(taken.stats.equivalences_taken, 6u);
+  EXPECT_EQ(taken.stats.ctis, 0u);
+  const BradleyRun without(twins(6),
+                           with([](BradleyConfig& config) { config.equivalences = false; }));
+  EXPECT_TRUE(without.is_safe());
+  EXPECT_EQ(without.stats.equivalences, 0u);
+  EXPECT_GT(without.stats.ctis, 0u);
+}
+
+/// Figures, summed over random systems.
+BradleyStats total(const BradleyConfig& config) {
+  BradleyStats sum;
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    support::RandomSystemOptions shape;
+    shape.max_latches = 7;
+    shape.reset_function = 0;
+    const BradleyStats stats = BradleyRun(support::random_system(seed, shape), config).stats;
+    sum.queries += stats.queries;
+    sum.lemmas += stats.lemmas;
+    sum.lemma_literals += stats.lemma_literals;
+    sum.predecessors += stats.predecessors;
+    sum.pushed += stats.pushed;
+    sum.propagated += stats.propagated;
+    sum.subsumed += stats.subsumed;
+    sum.down_dropped += stats.down_dropped;
+    sum.up_dropped += stats.up_dropped;
+    sum.implicate_dropped += stats.implicate_dropped;
+    sum.mic_failures += stats.mic_failures;
+    sum.mic_ended += stats.mic_ended;
+    sum.core_query += stats.core_query;
+    sum.core_down += stats.core_down;
+    sum.core_up += stats.core_up;
+    sum.core_propagate += stats.core_propagate;
+    sum.cone_dropped += stats.cone_dropped;
+    sum.equivalences_taken += stats.equivalences_taken;
+  }
+  return sum;
+}
+
+double literals(const BradleyStats& stats) {
+  return static_cast<double>(stats.lemma_literals) / static_cast<double>(stats.lemmas);
+}
+
+TEST(BradleyOptionsTest, EverySwitchMovesItsFigure) {
+  struct Case {
+    const char* name;
+    bool BradleyConfig::*option;
+    std::uint64_t BradleyStats::*figure;
+  };
+  // UP and (3) leave little for each other and for (2): alone, each has something to do.
+  BradleyConfig base = listings();
+  base.failures = 3;
+  const BradleyStats none = total(base);
+  EXPECT_GT(none.predecessors, 0u);
+  EXPECT_GT(none.propagated, 0u);
+  for (const Case& test :
+       {Case{"up", &BradleyConfig::up, &BradleyStats::up_dropped},
+        Case{"push", &BradleyConfig::push, &BradleyStats::pushed},
+        Case{"core-query", &BradleyConfig::core_query, &BradleyStats::core_query},
+        Case{"core-down", &BradleyConfig::core_down, &BradleyStats::core_down},
+        Case{"core-propagate", &BradleyConfig::core_propagate, &BradleyStats::core_propagate},
+        Case{"cone", &BradleyConfig::cone, &BradleyStats::cone_dropped},
+        Case{"subsume", &BradleyConfig::subsume, &BradleyStats::subsumed},
+        Case{"equivalences", &BradleyConfig::equivalences, &BradleyStats::equivalences_taken}}) {
+    SCOPED_TRACE(test.name);
+    BradleyConfig on = base;
+    on.*test.option = true;
+    EXPECT_EQ(none.*test.figure, 0u);
+    EXPECT_GT(total(on).*test.figure, 0u);
+  }
+}
+
+TEST(BradleyOptionsTest, CoresLeaveLessForUp) {
+  BradleyConfig config = listings();
+  config.up = true;
+  const BradleyStats without = total(config);
+  config.core_up = true;
+  const BradleyStats taken = total(config);
+  EXPECT_EQ(without.core_up, 0u);
+  EXPECT_GT(taken.core_up, 0u);
+  EXPECT_LT(taken.up_dropped, without.up_dropped);
+}
+
+TEST(BradleyOptionsTest, DownLooksBelowClausesThatAreNotInductive) {
+  BradleyConfig config = listings();
+  EXPECT_GT(total(config).down_dropped, 0u);
+  config.down = false;
+  EXPECT_EQ(total(config).down_dropped, 0u);
+}
+
+TEST(BradleyOptionsTest, ThreeFailuresEndTheSearch) {
+  BradleyConfig config = listings();
+  const BradleyStats all = total(config);
+  config.failures = 1;
+  const BradleyStats one = total(config);
+  EXPECT_EQ(all.mic_ended, 0u);
+  EXPECT_GT(one.mic_ended, 0u);
+  EXPECT_EQ(one.mic_ended, one.mic_failures);
+  EXPECT_GT(literals(one), literals(all));
+}
+
+TEST(BradleyOptionsTest, GeneralizationMakesClausesSmaller) {
+  BradleyConfig config = listings();
+  const BradleyStats mic = total(config);
+  config.generalize = Generalize::Implicate;
+  const BradleyStats implicate = total(config);
+  config.generalize = Generalize::Off;
+  const BradleyStats off = total(config);
+  EXPECT_GT(implicate.implicate_dropped, 0u);
+  EXPECT_EQ(mic.implicate_dropped + off.implicate_dropped, 0u);
+  EXPECT_LE(literals(mic), literals(implicate));
+  EXPECT_LT(literals(implicate), literals(off));
+}
+
+TEST(BradleyOptionsTest, OrdersLeadToDifferentClauses) {
+  BradleyConfig config = listings();
+  const BradleyStats fixed = total(config);
+  config.order = Order::States;
+  const BradleyStats states = total(config);
+  config.order = Order::Random;
+  const BradleyStats random = total(config);
+  EXPECT_NE(fixed.queries, states.queries);
+  EXPECT_NE(states.queries, random.queries);
+}
+
+TEST(BradleyAgainstOracle, AgreesOnRandomSystems) {
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    support::QuietContext context;
+    support::RandomSystemOptions shape;
+    shape.max_latches = 7;
+    Resets pass(context.get());
+    const BitSystem original = support::random_system(seed, shape);
+    const BitSystem system = pass.apply(original);
+    Rng rng(seed);
+    const BradleyRun run(system, random_config(rng));
+    const auto oracle = support::explore(original);
+    ASSERT_EQ(run.is_safe(), oracle.safe());
+    ASSERT_EQ(run.is_unsafe(), !run.is_safe());
+    if (const auto shortest = oracle.shortest()) {
+      ASSERT_LT(run.bound, std::int64_t{*shortest});
+    }
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace cairn
