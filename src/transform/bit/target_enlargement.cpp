@@ -36,8 +36,8 @@ BitSystem TargetEnlargement::apply(BitSystem system) {
   return system;
 }
 
-/// A conjunct holds whatever the new inputs are, so it does when they are false; and if no enlarged
-/// bad state is true then, no bad state is.
+/// What holds whatever the new inputs are, before a step and after it, does so when they are false.
+/// That no bad state is true is part of every invariant, so that no enlarged one is has to be said.
 BitInvariant TargetEnlargement::restore_invariant(BitInvariant invariant) const {
   CAIRN_CHECK(invariant.num_inputs == num_inputs_ * (steps_ + 1));
   BitInvariant result(num_inputs_, invariant.num_latches, invariant.auxiliary.size());
@@ -52,6 +52,12 @@ BitInvariant TargetEnlargement::restore_invariant(BitInvariant invariant) const 
     result.auxiliary[i] = {copier.copy(invariant.auxiliary[i].next),
                            copier.copy(invariant.auxiliary[i].reset)};
   for (const Lit conjunct : invariant.conjuncts) result.conjuncts.push_back(copier.copy(conjunct));
+  GraphCopier property(enlarged_.aig, result.aig);
+  for (std::size_t i = 0; i < enlarged_.inputs.size(); ++i)
+    property.set_image(enlarged_.inputs[i], i < num_inputs_ ? result.input(i) : kFalse);
+  for (std::size_t i = 0; i < enlarged_.latches.size(); ++i)
+    property.set_image(enlarged_.latches[i].var, result.latch(i));
+  for (const Lit bad : enlarged_.bad) result.conjuncts.push_back(~property.copy(bad));
   return result;
 }
 

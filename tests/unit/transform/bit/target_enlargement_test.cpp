@@ -66,6 +66,21 @@ TEST(TargetEnlargementTest, LooksAheadAlongLawfulStepsOnly) {
   expect_right(system, solve(pass, system, context.get()));
 }
 
+// The bad state is not inductive by itself, but is if no predecessor of it is reached either. The
+// engine may rely on that without saying so: that nothing is bad is part of every invariant.
+TEST(TargetEnlargementTest, AnInvariantSaysThatNoEnlargedBadStateIsReached) {
+  BitSystem system;
+  const Lit kept = system.add_latch(), follows = system.add_latch();
+  system.set_next(follows, kept);
+  system.bad = {follows};
+  TargetEnlargement pass(1);
+  const BitSystem enlarged = pass.apply(system);
+  const BitInvariant nothing(enlarged.inputs.size(), enlarged.latches.size());
+  EXPECT_EQ(support::judge(enlarged, nothing).outcome(), Outcome::Holds);
+  EXPECT_NE(support::judge(system, nothing).outcome(), Outcome::Holds);
+  EXPECT_EQ(support::judge(system, pass.restore_invariant(nothing)).outcome(), Outcome::Holds);
+}
+
 TEST(TargetEnlargementTest, AgreesWithTheOracleEvenTwice) {
   support::RandomSystemOptions shape;
   shape.max_latches = 7;
