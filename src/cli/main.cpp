@@ -13,6 +13,7 @@
 #include "base/output.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/help.h"
 #include "cli/session.h"
 
 namespace {
@@ -25,14 +26,16 @@ constexpr const char* kDescription =
 constexpr const char* kFooter =
     "Exit codes: 20 safe, 10 unsafe, 0 unknown or done, 1 input error, 2 usage error,\n"
     "3 internal error, 4 evidence rejected (certify). Of 'sat': 20 unsatisfiable, 10 satisfiable.\n"
-    "'cairn FILE' is short for 'cairn check FILE'. 'cairn COMMAND --help' tells more.";
+    "'cairn FILE' is short for 'cairn check FILE'. 'cairn COMMAND --help' tells more,\n"
+    "'cairn COMMAND --help-all' everything.";
 
 /// "cairn FILE ..." means "cairn check FILE ...". What is neither a command nor looks like a file
 /// is a slip of the user's; throws ParseError.
 void insert_check(const CLI::App& app, std::vector<std::string>& arguments) {
   if (arguments.empty()) return;
   const std::string first = arguments[0];
-  if (first == "-h" || first == "--help" || first == "--version") return;
+  for (const char* flag : {"-h", "--help", "--help-all", "--version"})
+    if (first == flag) return;
   if (first.starts_with("-") && first != "-")
     throw CLI::ParseError("expected a command or a file first, got '" + first + "'",
                           cairn::kExitUsage);
@@ -59,6 +62,7 @@ void end_by_signal(int signal) {
 int run(int argc, char** argv) {
   CLI::App app(kDescription, "cairn");
   app.set_version_flag("--version", "cairn " CAIRN_VERSION "\noptional parts: " CAIRN_PARTS);
+  cairn::set_up_help(app);
   app.require_subcommand(1);
   app.footer(kFooter);
   cairn::Action chosen;

@@ -491,6 +491,17 @@ class CommandLine(CliTest):
                 self.assertRegex(result.out, "Exit codes|Examples|exit code|rejected \\(4\\)")
                 self.assertNotIn("->", result.out)
 
+    def test_help_all_has_what_help_only_counts(self):
+        brief, full = run("check", "--help").out, run("check", "--help-all")
+        self.assertEqual((full.code, full.err), (0, ""))
+        hidden = set(re.findall(r"--[a-z][a-z0-9-]*", full.out)) - set(re.findall(r"--[a-z][a-z0-9-]*", brief))
+        self.assertIn("--ic3-ctg-max", hidden)
+        self.assertIn("--engine", brief)
+        for group, number in re.findall(r"^  (\S+) .*\((\d+) options\)$", brief, re.M):
+            shown = full.out.split(f"[Option Group: {group}]")[1].split("[Option Group")[0]
+            self.assertEqual(len(re.findall(r"^    --", shown, re.M)), int(number), group)
+        self.assertEqual(run("--help-all").code, 0)
+
     def test_the_first_help_names_all_commands_and_exit_codes(self):
         text = run("--help").out
         for word in COMMANDS + ["20 safe", "10 unsafe", "0 unknown", "1 input", "2 usage", "3 internal", "4 evidence"]:
