@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "certify/query.h"
 #include "logic/bitblast.h"
+#include "smt/box_search.h"
 #include "smt/smt_solver.h"
 
 namespace cairn {
@@ -253,6 +254,7 @@ class Checker {
   Outcome check_base();
   Outcome check_step();
   Outcome ask(const Paths& paths, const std::string& from);
+  Outcome ask_boxes(const Paths& paths);
   Outcome ask_z3(const Paths& paths, const std::string& from);
   Outcome ask_cadical(const Paths& paths);
   void record(const char* name, Outcome outcome);
@@ -381,12 +383,27 @@ Outcome Checker::check_step() {
 
 Outcome Checker::ask(const Paths& paths, const std::string& from) {
   if (paths.violations().empty()) return Outcome::Holds;
-  Outcome outcome = Outcome::Undecided;
-  if (options_.z3_seconds > 0) outcome = ask_z3(paths, from);
+  Outcome outcome = ask_boxes(paths);
+  if (outcome == Outcome::Undecided && options_.z3_seconds > 0) outcome = ask_z3(paths, from);
   if (outcome == Outcome::Undecided && !context_.budget.exhausted()) outcome = ask_cadical(paths);
   if (outcome == Outcome::Fails && judgement_.explanation.empty())
     judgement_.explanation = fmt::format("from {} the program leads out of a formula", from);
   return outcome;
+}
+
+/// Arithmetic of floats is easier for intervals than for solvers, where few variables matter.
+Outcome Checker::ask_boxes(const Paths& paths) {
+  std::vector<Term> formulas = paths.conditions();
+  formulas.push_back(paths.some_violation());
+  const std::vector<Term> variables = cfa_.terms->variables_of(formulas);
+  const bool has_floats = std::any_of(variables.begin(), variables.end(), [&](Term variable) {
+    return cfa_.terms->sort(variable).is_float();
+  });
+  if (options_.box_work == 0 || !has_floats) return Outcome::Undecided;
+  BoxSearch search(*cfa_.terms, formulas);
+  return search.run(options_.box_work, context_.budget) == BoxSearch::Result::Refuted
+             ? Outcome::Holds
+             : Outcome::Undecided;
 }
 
 Outcome Checker::ask_z3(const Paths& paths, const std::string& from) {

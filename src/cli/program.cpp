@@ -170,6 +170,11 @@ void add_program_pass_options(CLI::App& command, ProgramPassOptions& options) {
       ->capture_default_str()
       ->type_name("NODES");
   group
+      .add_option("--infeasible-work", options.infeasible.work,
+                  "How much splitting of intervals may cost, in evaluations of terms")
+      ->capture_default_str()
+      ->type_name("N");
+  group
       .add_option("--lemma-seconds", options.lemmas.seconds,
                   "How long to look for lemmas about numbers, at most, in processor time")
       ->check(CLI::NonNegativeNumber.description(""))

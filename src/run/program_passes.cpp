@@ -8,6 +8,7 @@ namespace cairn {
 std::vector<std::string> known_program_passes() {
   std::vector<std::string> names = Minimize::pass_names();
   names.emplace_back("blocks");
+  names.emplace_back("infeasible");
   names.emplace_back("lemmas");
   return names;
 }
@@ -16,12 +17,15 @@ ProgramPasses::ProgramPasses(const ProgramPassOptions& options, const Context& c
     : context_(context) {
   MinimizeConfig minimize = options.minimize;
   for (const std::string& name : options.without)
-    if (name != "blocks" && name != "lemmas") minimize.without.push_back(name);
+    if (name != "blocks" && name != "infeasible" && name != "lemmas")
+      minimize.without.push_back(name);
   passes_.push_back(std::make_unique<Minimize>(minimize, context));
   const auto wanted = [&](std::string_view name) {
     return std::find(options.without.begin(), options.without.end(), name) == options.without.end();
   };
   if (wanted("blocks")) passes_.push_back(std::make_unique<LargeBlocks>(options.blocks));
+  if (wanted("infeasible"))
+    passes_.push_back(std::make_unique<Infeasible>(options.infeasible, context));
   if (wanted("lemmas") && options.lemmas.seconds > 0)
     passes_.push_back(std::make_unique<Lemmas>(options.lemmas, context));
 }

@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "model/cfa.h"
+#include "transform/cfa/infeasible.h"
 #include "transform/cfa/large_blocks.h"
 #include "transform/cfa/lemmas/lemmas.h"
 #include "transform/cfa/minimize.h"
@@ -16,15 +17,16 @@ namespace cairn {
 struct ProgramPassOptions {
   MinimizeConfig minimize;
   LargeBlocksConfig blocks;
+  InfeasibleConfig infeasible;
   LemmasConfig lemmas;
   /// Names of passes that are left out; see known_program_passes().
   std::vector<std::string> without;
 };
 
-/// Those of static minimization, "blocks" and "lemmas".
+/// Those of static minimization, "blocks", "infeasible" and "lemmas".
 std::vector<std::string> known_program_passes();
 
-/// Static minimization to a fixed point, then large blocks, then lemmas.
+/// Static minimization to a fixed point, large blocks, edges that floats rule out, lemmas.
 class ProgramPasses {
  public:
   ProgramPasses(const ProgramPassOptions& options, const Context& context);

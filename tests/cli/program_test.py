@@ -139,6 +139,23 @@ class ProgramTest(CliTest):
         self.assertEqual(self.check(text).code, SAFE)
         self.assertEqual(self.check(text, "--data-model", "LP64").code, UNSAFE)
 
+    def test_floats_are_decided_by_intervals(self):
+        text = """extern void reach_error(void);
+extern void __VERIFIER_assume(int);
+int main(void) {
+  float x;
+  __VERIFIER_assume(x > -1.5f && x < 1.5f);
+  float y = x - x * x * x / 6.0f + x * x * x * x * x / 120.0f;
+  if (!(y < LIMIT && y > -LIMIT)) reach_error();
+}
+"""
+        report = self.path("report.json")
+        program = self.file("sine.c", text.replace("LIMIT", "1.01f"))
+        self.assertEqual(run("check", program, "--json", report, limit=60).code, SAFE)
+        statistics = self.json_of(report)["statistics"]
+        self.assertEqual((statistics["infeasible.asked"], statistics["infeasible.edges"]), (1, 1))
+        self.assertEqual(self.check(text.replace("LIMIT", "0.99f"), "--harness", self.path("h.c")).code, UNSAFE)
+
     def test_each_pass_can_be_left_out(self):
         help_text = run("check", "--help-all").out
         passes = set(re.findall(r"--no-[a-z-]+", help_text))
