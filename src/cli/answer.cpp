@@ -56,6 +56,7 @@ std::string AnswerGiver::json(const CheckOutcome& outcome) const {
   RunFacts facts;
   facts.file = options_.model;
   facts.engine = engine_;
+  facts.plan = options_.plan;
   facts.model = model_.load();
   facts.seed = seed_;
   facts.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();

@@ -21,6 +21,7 @@ enum class AnswerFormat {
 
 struct AnswerOptions {
   AnswerFormat format = AnswerFormat::Words;
+  std::string plan;         ///< that was asked for, or empty
   std::string model;        ///< path of the model
   std::string witness;      ///< path, "-" for standard output, or empty
   std::string certificate;  ///< likewise; binary if it ends in .aig

@@ -107,6 +107,7 @@ int check_as_program(CheckArguments& arguments) {
   program.check.engine = arguments.check.engine;
   program.check.engines = arguments.check.engines;
   program.check.bit_passes = arguments.check.passes;
+  program.answer.plan = arguments.answer.plan;
   program.answer.witness = arguments.answer.witness;
   program.answer.json = arguments.answer.json;
   program.answer.exit_zero = arguments.answer.exit_zero;
@@ -284,7 +285,7 @@ void add_check_command(CLI::App& app, Action& chosen) {
                    ".i), or one in IVL (.ivl)")
       ->required()
       ->type_name("");
-  add_plan_option(*command);
+  add_plan_option(*command, arguments->answer.plan);
   add_engine_option(*command, arguments->check.engine, EnginesFor::Programs);
   add_turn_option(*command, arguments->check.engines.turn);
   add_core_option(*command, arguments->check.core);
@@ -387,6 +388,7 @@ void add_hwmcc_command(CLI::App& app, Action& chosen) {
       ->add_option("CERT.UNSAT", arguments->answer.certificate,
                    "Where a witness circuit goes; binary if the name ends in .aig")
       ->required();
+  add_plan_option(*command, arguments->answer.plan);
   add_engine_option(*command, arguments->check.engine, EnginesFor::Circuits);
   add_turn_option(*command, arguments->check.engines.turn);
   add_session_options(*command, arguments->session);

@@ -48,6 +48,12 @@ const std::map<std::string, Config::Query>& queries() {
   return names;
 }
 
+const std::map<std::string, Config::FrameTest>& frame_tests() {
+  static const std::map<std::string, Config::FrameTest> names{
+      {"versions", Config::FrameTest::Versions}, {"clauses", Config::FrameTest::Clauses}};
+  return names;
+}
+
 void add_published_options(CLI::App& group, Config& config) {
   add_choice(group, "--ic3cfa-generalize", config.generalize, generalizations(),
              "How a blocked cube becomes a lemma: as it is; literals dropped one by one; after "
@@ -73,6 +79,9 @@ void add_published_options(CLI::App& group, Config& config) {
              "Remembered generalizations are lower bounds too");
   add_switch(group, "--ic3cfa-extended-context", config.extended_context,
              "Look among the generalizations of other cubes too");
+  add_choice(group, "--ic3cfa-frame-test", config.frame_test, frame_tests(),
+             "How a remembered generalization's frame is compared with one of now: by the time of "
+             "the last change, or clause by clause");
   add_switch(group, "--ic3cfa-interpolation", config.interpolation,
              "Interpolate on edges from a location to itself");
   add_switch(group, "--ic3cfa-semantic-blocking", config.semantic_blocking,

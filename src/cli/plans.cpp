@@ -182,18 +182,24 @@ const std::vector<Plan>& known_plans() {
   return plans;
 }
 
-void add_plan_option(CLI::App& command) {
+void add_plan_option(CLI::App& command, std::string& chosen) {
   command
       .add_option_function<std::string>(
           "--plan",
-          [&command](const std::string& name) {
+          [&command, &chosen](const std::string& name) {
             CLI::Option& engine = *command.get_option("--engine");
             const Plan& plan =
                 plan_or_error("--plan", name, engine.count() > 0 ? engine.results().back() : "");
             if (engine.count() == 0) engine.add_result(plan.engine);
-            for (const auto& [name_of_option, value] : plan.options)
-              if (CLI::Option& option = *command.get_option(name_of_option); option.count() == 0)
-                option.add_result(value);
+            chosen = plan.name;
+            for (const auto& [name_of_option, value] : plan.options) {
+              CLI::Option* option = command.get_option_no_throw(name_of_option);
+              if (option == nullptr)
+                throw CLI::ValidationError(
+                    "--plan", fmt::format("{} is a plan of {}, which '{}' does not run", plan.name,
+                                          plan.engine, command.get_name()));
+              if (option->count() == 0) option->add_result(value);
+            }
           },
           "Take the engine and the options of a plan ('cairn plans' lists them); options that are "
           "given besides override it")

@@ -14,6 +14,7 @@ const std::vector<Plan>& known_plans();
 
 /// --plan for a command that has --engine and the options of engines. To be added before them:
 /// options take effect in the order in which they were added. What the user gives stays as it is.
-void add_plan_option(CLI::App& command);
+/// `chosen` becomes the name of the plan.
+void add_plan_option(CLI::App& command, std::string& chosen);
 
 }  // namespace cairn

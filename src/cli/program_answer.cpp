@@ -236,6 +236,7 @@ std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome) {
   ProgramFacts facts;
   facts.files = options_.files;
   facts.engine = engine_;
+  facts.plan = options_.plan;
   facts.property = options_.property.name;
   facts.program = program_.load();
   facts.seed = seed_;

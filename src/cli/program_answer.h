@@ -24,6 +24,7 @@ struct ProgramAnswerOptions {
   /// Words, or the last line "RESULT: ..." that the competition's wrapper reads.
   enum class Format { Words, Result };
   Format format = Format::Words;
+  std::string plan;                ///< that was asked for, or empty
   std::vector<std::string> files;  ///< paths of the program
   std::string witness;             ///< path, "-" for standard output, or empty: the run as text
   std::string json;                ///< likewise

@@ -97,6 +97,7 @@ std::string report_json(const ProgramOutcome& outcome, const ProgramFacts& facts
   Json report = {{"verdict", verdict_word(outcome.answer)}, {"files", facts.files}};
   report["property"] = facts.property;
   report["engine"] = facts.engine;
+  if (!facts.plan.empty()) report["plan"] = facts.plan;
   if (!outcome.decided_by.empty()) report["decided_by"] = outcome.decided_by;
   report["seed"] = facts.seed;
   add_answer(report, outcome, facts);

@@ -17,6 +17,7 @@ namespace cairn {
 struct ProgramFacts {
   std::vector<std::string> files;
   std::string engine;
+  std::string plan;  ///< empty if none was asked for
   std::string property;
   const Program* program = nullptr;  ///< null if the run ended before it was read
   double seconds = 0;                ///< wall clock since the start

@@ -74,6 +74,7 @@ void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown) {
 std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {
   Json report = {{"verdict", verdict_word(outcome.answer)}, {"file", facts.file}};
   report["engine"] = facts.engine;
+  if (!facts.plan.empty()) report["plan"] = facts.plan;
   if (!outcome.decided_by.empty()) report["decided_by"] = outcome.decided_by;
   report["seed"] = facts.seed;
   if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer)) {

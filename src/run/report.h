@@ -13,6 +13,7 @@ namespace cairn {
 struct RunFacts {
   std::string file;
   std::string engine;
+  std::string plan;                  ///< empty if none was asked for
   const BitSystem* model = nullptr;  ///< null if the run ended before it was read
   double seconds = 0;                ///< wall clock since the start
   std::uint64_t seed = 0;

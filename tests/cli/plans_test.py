@@ -66,6 +66,14 @@ class PlansTest(CliTest):
         self.assert_usage_error(run("check", circuit, "--plan", "R\n"), "there is no plan 'R")
         self.assert_usage_error(run("check", circuit, "--plan", "A", "--engine", "bmc"), "is a plan of ic3cfa, not of bmc")
         self.assert_usage_error(run("check", circuit, "--plan", "A"), "ic3cfa is an engine for programs")
+        self.assert_usage_error(
+            run("hwmcc", circuit, "--plan", "A", "cex", "cert"), "A is a plan of ic3cfa, which 'hwmcc' does not run")
+
+    def test_reports_name_the_plan(self):
+        circuit = EXAMPLES / "token_ring.aag"
+        report = json.loads(run("check", circuit, "--plan", "PDR", "--json", "-").out)
+        self.assertEqual((report["engine"], report["plan"]), ("ic3", "pdr"))
+        self.assertNotIn("plan", json.loads(run("check", circuit, "--json", "-").out))
 
 
 @unittest.skipUnless(has_c(), "this build has no C front end")

@@ -124,6 +124,7 @@ Ic3CfaConfig random_ic3cfa_config(Rng& rng) {
     config.*option = flip(rng);
   config.lower_bounds = config.lower_bounds && config.contexts;
   config.extended_context = config.extended_context && config.contexts;
+  config.frame_test = pick<Ic3CfaConfig::FrameTest>(rng, 2);
   config.seed_queries = flip(rng) ? 5000 : number(rng, 50);
   config.drop_failures = number(rng, 4);
   config.split_limit = flip(rng) ? 1 : 1 + number(rng, 64);

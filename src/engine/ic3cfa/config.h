@@ -29,6 +29,10 @@ struct Ic3CfaConfig {
   /// The question about an obligation: which edges are to blame? All are asked one by one
   /// (check_by_filter); first all at once (check_and_filter); or one by one until the first.
   enum class Query : std::uint8_t { Filter, AndFilter, First };
+  /// How a generalization context tells that a frame has all clauses of another: by the time of the
+  /// last change, in constant time; or clause by clause [Lan18, definition 4.11], which also sees
+  /// that a frame has by now what another one had.
+  enum class FrameTest : std::uint8_t { Versions, Clauses };
 
   Generalize generalize = Generalize::New;
   EdgeApproach edges = EdgeApproach::Joint;
@@ -40,7 +44,8 @@ struct Ic3CfaConfig {
   bool contexts = false;          ///< theorem 4.7, upper bounds
   bool lower_bounds = false;      ///< theorem 4.9
   bool extended_context = false;  ///< theorem 4.8
-  bool interpolation = false;     ///< on self-loops, section 4.3.5
+  FrameTest frame_test = FrameTest::Versions;
+  bool interpolation = false;  ///< on self-loops, section 4.3.5
   bool semantic_blocking = false;
   bool requeue_shortcut = false;  ///< page 113
 

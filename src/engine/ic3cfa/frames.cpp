@@ -68,6 +68,13 @@ const std::vector<CfaFrames::Lemma>& CfaFrames::delta(LocationId at, FrameLevel 
   return level < location.levels.size() ? location.levels[level] : none;
 }
 
+std::vector<TermCube> CfaFrames::clauses(LocationId at, FrameLevel level) const {
+  std::vector<TermCube> all;
+  for (FrameLevel i = level; i < top(at); ++i)
+    for (const Lemma& lemma : delta(at, i)) all.push_back(lemma.cube);
+  return all;
+}
+
 bool CfaFrames::is_empty(FrameLevel level) const {
   return level >= in_delta_.size() || in_delta_[level] == 0;
 }

@@ -43,6 +43,8 @@ class CfaFrames {
 
   /// The delta of a level: what is blocked there and not above.
   const std::vector<Lemma>& delta(LocationId location, FrameLevel level) const;
+  /// All that is blocked in F(level, location), level at least 1.
+  std::vector<TermCube> clauses(LocationId location, FrameLevel level) const;
   bool is_empty(FrameLevel level) const;
   FrameLevel top(LocationId location) const {
     return static_cast<FrameLevel>(at_[location.index].levels.size());

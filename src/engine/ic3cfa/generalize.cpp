@@ -17,7 +17,7 @@ CfaGeneralizer::CfaGeneralizer(Moves& moves, CfaFrames& frames, Inductivity& ind
       frames_(frames),
       inductivity_(inductivity),
       config_(config),
-      contexts_(frames),
+      contexts_(frames, config.frame_test),
       weaker_(moves) {}
 
 TermCube CfaGeneralizer::operator()(LocationId location, FrameLevel level, const TermCube& cube,
@@ -113,7 +113,7 @@ TermCube CfaGeneralizer::along(MoveId move, FrameLevel level, const TermCube& cu
       result = std::move(core);
     }
   }
-  if (config_.contexts && keep.empty()) contexts_.add(move, level - 1, cube, result);
+  if (config_.contexts && keep.empty()) contexts_.add(move, source, level - 1, cube, result);
   return union_of(result, keep);
 }
 

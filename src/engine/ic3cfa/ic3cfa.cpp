@@ -152,6 +152,7 @@ Ic3Cfa::Status Ic3Cfa::explore(const CfaObligation& obligation, std::vector<Edge
     };
     Inductive answer = ask();
     if (answer == Inductive::No && has_premise && config_.down &&
+        config_.generalize != Config::Generalize::None &&
         config_.edges == Config::EdgeApproach::Joint) {
       std::optional<TermCube> part =
           generalize_.find_inductive_part(region->at, obligation.level, region->cube, proofs);
@@ -284,6 +285,7 @@ void Ic3Cfa::add_figures(Figures& figures) const {
   figures.count("ic3cfa.contexts.upper", contexts.upper);
   figures.count("ic3cfa.contexts.lower", contexts.lower);
   figures.count("ic3cfa.contexts.extended", contexts.extended);
+  figures.count("ic3cfa.contexts.clauses_compared", contexts.clauses_compared);
   inductivity_.smt_stats().visit([&](const char* name, std::uint64_t value) {
     figures.count(std::string("ic3cfa.") + name, value);
   });

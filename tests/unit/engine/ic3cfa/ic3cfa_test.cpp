@@ -46,6 +46,7 @@ Config random_config(Rng& rng) {
   some(config.contexts);
   some(config.lower_bounds);
   some(config.extended_context);
+  if (rng.chance(30)) config.frame_test = Config::FrameTest::Clauses;
   config.lower_bounds = config.lower_bounds && config.contexts;
   config.extended_context = config.extended_context && config.contexts;
   if (rng.chance(10)) config.interpolation = true;

@@ -18,6 +18,7 @@ struct Totals {
   std::uint64_t queries = 0, multi = 0, precubes = 0, shortcuts = 0, reused = 0, pushed = 0;
   std::uint64_t superfluous = 0, interpolants = 0, dropped = 0, cores = 0, assumed = 0, widened = 0;
   std::uint64_t bits = 0, joined = 0, upper = 0, lower = 0, extended = 0, facts = 0;
+  std::uint64_t parts = 0, clauses_compared = 0;
   std::uint64_t dont_care = 0, primed = 0, partial = 0, returned = 0, cache_hits = 0;
   std::uint64_t ctgs = 0, ctgs_blocked = 0;
 };
@@ -91,6 +92,8 @@ Totals totals_of(const Config& config) {
     totals.upper += engine.contexts().upper;
     totals.lower += engine.contexts().lower;
     totals.extended += engine.contexts().extended;
+    totals.clauses_compared += engine.contexts().clauses_compared;
+    totals.parts += engine.generalizations().parts;
     if (engine.seeds() != nullptr) totals.facts += engine.seeds()->facts;
   }
   return totals;
@@ -229,6 +232,95 @@ TEST(Ic3CfaOptions, PredecessorCubesAndContextsAnswerQuestions) {
   EXPECT_GT(totals_of(*ic3cfa_plan("M")).upper, 0u);
   EXPECT_GT(totals_of(*ic3cfa_plan("L")).lower, 0u);
   EXPECT_GT(totals_of(*ic3cfa_plan("M")).extended, 0u);
+}
+
+TEST(Ic3CfaOptions, FramesAreComparedByVersionsOrClauses) {
+  Config config = *ic3cfa_plan("M");
+  const Totals versions = totals_of(config);
+  EXPECT_EQ(versions.clauses_compared, 0u);
+  config.frame_test = Config::FrameTest::Clauses;
+  const Totals clauses = totals_of(config);
+  EXPECT_GT(clauses.clauses_compared, 0u);
+  // What versions know holds clause by clause too, and more does.
+  EXPECT_GT(clauses.upper + clauses.lower + clauses.extended,
+            versions.upper + versions.lower + versions.extended);
+}
+
+TEST(Ic3CfaOptions, WithoutGeneralizationNoPartsAreFound) {
+  Config config = bare();
+  EXPECT_GT(totals_of(config).parts, 0u);
+  config.generalize = Config::Generalize::None;
+  EXPECT_EQ(totals_of(config).parts, 0u);
+}
+
+/// a, b and d are arbitrary; then c is the product of a and b, or if d is not 7 that of a | 2 and
+/// b | 2; at last c == 1021 && a > 1 && b > 1 && d == 7 is an error. That number is prime, so the
+/// questions with d and without it have no short answer, and one does not help with the other.
+Cfa factors() {
+  Cfa cfa;
+  cfa.terms = std::make_shared<Terms>();
+  cfa.sites = std::make_shared<const std::vector<SourceSite>>();
+  Terms& terms = *cfa.terms;
+  const Sort half = Sort::bit_vector(10), whole = Sort::bit_vector(20);
+  std::vector<CommandRef> start;
+  for (const auto& [name, sort] : {std::pair{"a", half}, {"b", half}, {"d", half}, {"c", whole}}) {
+    ProgramVariable variable;
+    variable.term = terms.variable(name, sort);
+    cfa.variables.push_back(variable);
+    CfaInput input;
+    input.term = terms.variable(std::string("any_") + name, sort);
+    cfa.inputs.push_back(input);
+    start.push_back(assign(variable.term, input.term));
+  }
+  const Term a = cfa.variables[0].term, b = cfa.variables[1].term, d = cfa.variables[2].term;
+  const Term c = cfa.variables[3].term, one = terms.bv(10, 1), two = terms.bv(10, 2);
+  const Term is_seven = terms.equal(d, terms.bv(10, 7));
+  const auto product = [&](Term left, Term right) {
+    return terms.make(Op::BvMul, {terms.zero_extend(left, 20), terms.zero_extend(right, 20)});
+  };
+  cfa.initial = cfa.add_location();
+  cfa.error = cfa.add_location();
+  const LocationId chosen = cfa.add_location(), multiplied = cfa.add_location();
+  cfa.add_edge(cfa.initial, chosen, sequence(start));
+  cfa.add_edge(chosen, multiplied,
+               assign(c, terms.ite(is_seven, product(a, b),
+                                   product(terms.make(Op::BvOr, {a, two}),
+                                           terms.make(Op::BvOr, {b, two})))));
+  cfa.add_edge(
+      multiplied, cfa.error,
+      sequence({assume(terms.equal(c, terms.bv(20, 1021))), assume(terms.make(Op::BvUlt, {one, a})),
+                assume(terms.make(Op::BvUlt, {one, b})), assume(is_seven)}));
+  return cfa;
+}
+
+struct Hasty {
+  Answer<Cfa> answer;
+  std::uint64_t timeouts = 0;
+};
+
+Hasty hasty(double critical, double noncritical) {
+  const Cfa cfa = factors();
+  cfa.check_invariants();
+  Config config = bare();
+  config.critical_seconds = critical;
+  config.noncritical_seconds = noncritical;
+  support::QuietContext context(1);
+  Ic3Cfa engine(cfa, config, context.get());
+  Answer<Cfa> answer = engine.run();
+  return {std::move(answer), engine.queries().timeouts};
+}
+
+TEST(Ic3CfaOptions, AQuestionOfGeneralizationThatTakesTooLongCostsALiteralOnly) {
+  EXPECT_EQ(hasty(0, 0).timeouts, 0u);
+  const Hasty result = hasty(0, 1e-9);
+  EXPECT_GT(result.timeouts, 0u);
+  EXPECT_TRUE(std::holds_alternative<Safe<Cfa>>(result.answer));
+}
+
+TEST(Ic3CfaOptions, AQuestionOfTheSearchThatTakesTooLongEndsIt) {
+  const Hasty result = hasty(1e-9, 0);
+  ASSERT_TRUE(std::holds_alternative<Unknown>(result.answer));
+  EXPECT_EQ(std::get<Unknown>(result.answer).explanation, "timeout");
 }
 
 TEST(Ic3CfaOptions, InterpolationAndSemanticBlockingHappen) {
