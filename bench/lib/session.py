@@ -104,6 +104,7 @@ class Session:
         cut_short_line(figures.file)
         self.running = {}  # Run: (task, configuration, report file)
         self.left = [(task, one) for task in tasks for one in chosen if (task.name, one.name) not in table.done]
+        self.width = max([10, *(len(one.name) for one in chosen)])
         self.total = len(self.left)
         self.finished = 0
         self.failures = 0  # in a row
@@ -139,7 +140,7 @@ class Session:
         self.table.add(row)
         self.finished += 1
         mark = "  WRONG" if row.wrong else "  by the clock" if ended.reason == "wall" else ""
-        print(f"[{self.finished}/{self.total}] {task.name[-56:]:<56} {one.name:<10} {row.result:<8}"
+        print(f"[{self.finished}/{self.total}] {task.name[-56:]:<56} {one.name:<{self.width}} {row.result:<8}"
               f"{row.cpu:8.2f} s {row.rss_mb:5} MB{mark}", flush=True)
         if row.result == "error" and ended.output.strip():
             print(f"    {ended.output.strip().splitlines()[-1][:200]}", flush=True)
