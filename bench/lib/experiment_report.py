@@ -14,6 +14,7 @@ from .study import MEASURABLE, as_text
 
 UNITS = {"queries": "questions", "rate": "questions a second", "literals": "literals a clause", "ctis": "CTIs"}
 CURVES = 10  # in one picture; more cannot be told apart
+PORTFOLIO = 8  # variants
 
 
 def table(head, rows, right=None):
@@ -70,6 +71,18 @@ def claims_table(study):
                      f"{one.solved[0]}, {one.solved[1]}", changes(one.effect.gained, one.effect.lost),
                      f"{unit} {over(one.ratio)}", one.verdict])
     return table(head, rows)
+
+
+def claims_text(study):
+    """How many claims came out as published; those that did not, by name."""
+    outcomes = [one for one in study.outcomes() if one.claim.expected]
+    confirmed = [one for one in outcomes if one.verdict == "confirmed"]
+    otherwise = [one.claim.subject for one in outcomes if one.verdict.startswith("not")]
+    undecided = [one.claim.subject for one in outcomes if not one.change]
+    parts = [f"Of {len(outcomes)} claims with a direction, {len(confirmed)} are confirmed"]
+    parts += [f"not confirmed: {', '.join(otherwise)}"] if otherwise else []
+    parts += [f"left open, for want of tasks: {', '.join(undecided)}"] if undecided else []
+    return "; ".join(parts) + "."
 
 
 # Tables of one experiment each: lists of paragraphs.
@@ -154,13 +167,15 @@ def breakdown_section(study):
         satisfiable, unsatisfiable = (study.total(tool, figure, told) for figure in ("satisfiable", "unsatisfiable"))
         if engine and unsatisfiable:
             shares = [(study.total(tool, phase, told) or 0) / engine for phase in ("push", "generalize", "block")]
+            shares.append((study.total(tool, "unneeded", told) or 0) / max(1, study.total(tool, "lemmas", told) or 0))
             rows.append([tool, len(told), *(f"{100 * share:.0f}%" for share in shares), f"{satisfiable / unsatisfiable:.2f}"])
     if not rows:
         return []
     return ["## Where the time goes", "Section VI-D: about 20% of the time in propagation, 80% in blocking, most of that in "
             "generalization; satisfiable questions are about twice as common as unsatisfiable ones. Here: shares of the engine's time "
-            "in questions of each kind, over runs of a tenth of a second or more; the first column has the pushing of new lemmas too.",
-            table(["variant", "runs", "pushing", "generalization", "blocking", "satisfiable to unsatisfiable"], rows, 1)]
+            "in questions of each kind, over runs of a tenth of a second or more; pushing is that of new lemmas, too. Unneeded are "
+            "lemmas that the semantic cone removed, \"many\" in the paper.",
+            table(["variant", "runs", "pushing", "generalization", "blocking", "unneeded", "satisfiable to unsatisfiable"], rows, 1)]
 
 
 def pick_section(study):
@@ -177,6 +192,16 @@ def pick_section(study):
             table(["variant", "literals a clause", "frames", "CTIs", "CTGs", "queries", "CPU, s"], rows, 1)]
 
 
+def portfolio_section(study):
+    chosen = study.portfolio(PORTFOLIO)
+    if len(chosen) < 2:
+        return []
+    best = chosen[0][1]
+    rows = [[tool, solved, f"{100 * (solved - best) / best:+.1f}%"] for tool, solved in chosen]
+    return ["## Together", f"Variants that solve most together, chosen one after the other (up to {PORTFOLIO}): each line with all above "
+            "it, every one with the whole limit.", table(["variant", "solved together", "more than the first"], rows, 1)]
+
+
 def solvers_section(study):
     rows = []
     for tool in study.tools:
@@ -190,7 +215,7 @@ def solvers_section(study):
 
 
 SECTIONS = {"bradley-table1": bradley_section, "pdr-table1": pdr_table_section, "pdr-claims": breakdown_section,
-            "pick-variants": pick_section, "solvers": solvers_section}
+            "pick-variants": pick_section, "techniques": portfolio_section, "solvers": solvers_section}
 
 
 # Pictures.
@@ -262,7 +287,7 @@ def text_of(study, pictures):
              f"Gained, lost and ratios are against {study.baseline}; ratios are geometric means over tasks that both solve, below 1 is "
              "less. PAR-2 is the mean over all tasks, with twice the limit for what was not solved."]
     if study.outcomes():
-        parts += ["## Published claims beside ours", claims_table(study)]
+        parts += ["## Published claims beside ours", claims_text(study), claims_table(study)]
     if experiment.not_repeated:
         parts += ["Not repeated: " + "; ".join(experiment.not_repeated) + "."]
     parts += SECTIONS.get(experiment.name, lambda _: [])(study)

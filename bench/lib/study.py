@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 
+from .experiments import Variant
 from .results import VERDICTS, Problem, Row
 from .scoring import FEW, LEAST, Ratio, by_tool, common, effect_of, ratio_of, summary_of
 
@@ -15,13 +16,13 @@ from .scoring import FEW, LEAST, Ratio, by_tool, common, effect_of, ratio_of, su
 STATISTICS = {
     "ic3": {"frames": "ic3.frames", "queries": "ic3.queries", "lemmas": "ic3.lemmas", "lemma_literals": "ic3.lemmas.literals",
             "held": "ic3.lemmas.held", "held_literals": "ic3.lemmas.held_literals", "ctis": "ic3.ctis", "ctgs": "ic3.ctgs",
-            "satisfiable": "ic3.solver.satisfiable", "unsatisfiable": "ic3.solver.unsatisfiable"},
+            "unneeded": "ic3.lemmas.unneeded", "satisfiable": "ic3.solver.satisfiable", "unsatisfiable": "ic3.solver.unsatisfiable"},
     "bradley": {"frames": "bradley.k", "queries": "bradley.queries", "lemmas": "bradley.lemmas",
                 "lemma_literals": "bradley.lemmas.literals", "proof": "bradley.proof"},
     "itp": {"frames": "itp.bound", "queries": "itp.queries"},
 }
 PHASES = {"push": "ic3.push", "generalize": "ic3.generalize", "block": "ic3.block"}  # seconds
-FIGURES = ["wall", "engine", "frames", "queries", "lemmas", "lemma_literals", "held", "held_literals", "proof", "ctis", "ctgs",
+FIGURES = ["wall", "engine", "frames", "queries", "lemmas", "lemma_literals", "held", "held_literals", "proof", "ctis", "ctgs", "unneeded",
            "satisfiable", "unsatisfiable", *PHASES]
 MEASURABLE = 0.1  # seconds of an engine from which on questions a second say something
 NOISE = 0.05  # of the solved tasks: fewer gained or lost are noise
@@ -122,10 +123,10 @@ def is_default(variant, known):
     return bool(changes) and all(option != "--plan" and known.default(option) == value for option, value in changes)
 
 
-def available(experiment, known):
+def available(experiment, known, more=()):
     """The variants that can be run, and messages about the others. The baseline has to be among them."""
     chosen, messages = [], []
-    for variant in experiment.variants:
+    for variant in (*experiment.variants, *more):
         missing = unknown_part(variant, known)
         if missing:
             messages.append(f"{variant.name} is left out: this Cairn has no {missing}")
@@ -219,6 +220,20 @@ class Study:
         """How many tasks some variant solves."""
         return sum(any(of[task].solved for of in self.tools.values()) for task in self.tasks)
 
+    def portfolio(self, size):
+        """[(variant, solved by it and those before)]: first the one that solves most, then always the one that adds most; of
+        equals, the one with the better PAR-2. Ends where none adds anything."""
+        solves = {tool: {task for task, row in of.items() if row.solved} for tool, of in self.tools.items()}
+        order = sorted(self.tools, key=lambda tool: self.summary(tool).par2)
+        covered, chosen = set(), []
+        while len(chosen) < size:
+            best = max(order, key=lambda tool: len(solves[tool] - covered))  # the first of equals
+            if not solves[best] - covered:
+                break
+            covered |= solves[best]
+            chosen.append((best, len(covered)))
+        return chosen
+
     def outcomes(self):
         return [self.outcome(claim) for claim in self.experiment.claims if claim.before in self.tools and claim.after in self.tools]
 
@@ -303,8 +318,7 @@ def read(file, experiments):
     try:
         data = json.loads(file.read_text())
         experiment = experiments[data["experiment"]]
-        known = {variant.name: variant for variant in experiment.variants}
-        variants = [dataclasses.replace(known[one["name"]], options=one["options"]) for one in data["variants"] if one["name"] in known]
+        variants = [Variant(one["name"], one["options"], one["text"], one["published"]) for one in data["variants"]]
         rows = [Row(run["task"], run["expected"], run["variant"], run["result"], run["cpu"], run["rss_mb"]) for run in data["runs"]]
         figures = {(run["task"], run["variant"]): run["figures"] for run in data["runs"]}
         return Study(experiment, variants, rows, figures, data["notes"], data["seconds"])

@@ -224,6 +224,21 @@ class StudyTest(unittest.TestCase):
         self.assertEqual(drawn, ["v00", "v01", "v02", "v03", "v04", "v07", "v16", "v17", "v18", "v19"])
         self.assertIn("best 5", remark)
 
+    def test_a_portfolio_takes_what_adds_most(self):
+        solves = {"a": "tuv", "b": "tuvw", "c": "xy", "d": "x"}
+        variants = tuple(Variant(name, "--plan pdr", "") for name in solves)
+        rows = [row(task, tool, "safe" if task in tasks else "timeout") for tool, tasks in solves.items() for task in "tuvwxyz"]
+        result = study.Study(Experiment("x", "", "", variants, "a"), variants, rows, {}, {}, 10)
+        self.assertEqual(result.portfolio(8), [("b", 4), ("c", 6)])
+        self.assertEqual(result.portfolio(1), [("b", 4)])
+        self.assertIn("| c | 6 | +50.0% |", "\n".join(experiment_report.portfolio_section(result)))
+
+    def test_claims_are_counted(self):
+        rows = [row(f"s{i}", tool, "safe", 1 if tool == "a" else 9) for i in range(6) for tool in "ab"]
+        claims = (claim(), claim(subject="y", expected=("better",)), claim(subject="z", verdict="unsafe"), claim(expected=()))
+        self.assertEqual(experiment_report.claims_text(small_study(rows, claims=claims)),
+                         "Of 3 claims with a direction, 1 are confirmed; not confirmed: y; left open, for want of tasks: z.")
+
     def test_tables_are_markdown(self):
         self.assertEqual(experiment_report.table(["a", "b"], [["x", 1]], 1), "| a | b |\n|---|---:|\n| x | 1 |")
 
@@ -308,6 +323,18 @@ class RunTest(CliTest):
         for one in self.results()["variants"]:
             self.assertEqual((one["solved"], one["wrong"], one["failed"]), (2, 0, 0))
         self.assert_problem(self.experiment("techniques", "--only", "nonsense"), "--only nonsense")
+
+    def test_variants_can_be_added(self):
+        added = ("--variant", "both=--engine ic3 --ic3-down off --ic3-lift sat")
+        self.assertEqual(self.experiment("techniques", "--only", "drop", *added).returncode, 0)
+        self.assertEqual([one["name"] for one in self.results()["variants"]], ["default", "drop", "both"])
+        page = self.page()
+        self.assertIn("`--engine ic3 --ic3-down off --ic3-lift sat`", page)
+        self.experiment("techniques", "--render", self.out / "results.json", tasks=False)
+        self.assertEqual(self.page(), page)
+        self.experiment("techniques", "--only", "drop")
+        self.assertEqual([one["name"] for one in self.results()["variants"]], ["default", "drop", "both"])
+        self.assert_problem(self.experiment("techniques", "--variant", "drop=--ic3-down off"), "has one of that name")
 
     def test_wrong_verdicts_are_told(self):
         self.tasks.write_text("bob3.aag unsafe\n")
