@@ -125,15 +125,16 @@ def is_default(variant, known):
 
 def available(experiment, known, more=()):
     """The variants that can be run, and messages about the others. The baseline has to be among them."""
-    chosen, messages = [], []
+    chosen, left_out = [], {}
     for variant in (*experiment.variants, *more):
         missing = unknown_part(variant, known)
         if missing:
-            messages.append(f"{variant.name} is left out: this Cairn has no {missing}")
+            left_out.setdefault(f"this Cairn has no {missing}", []).append(variant.name)
         elif variant.name != experiment.baseline and is_default(variant, known):
-            messages.append(f"{variant.name} is left out: it is the default")
+            left_out.setdefault("that is the default", []).append(variant.name)
         else:
             chosen.append(variant)
+    messages = [f"left out: {', '.join(names)} ({reason})" for reason, names in left_out.items()]
     if experiment.baseline not in [variant.name for variant in chosen]:
         raise Problem(f"{experiment.name} cannot be run: {'; '.join(messages)}")
     return chosen, messages

@@ -71,8 +71,7 @@ class KnownTest(unittest.TestCase):
                                               *experiments.switch("new", "--ic3-new", "it")), "default")
         chosen, messages = study.available(experiment, known())
         self.assertEqual([variant.name for variant in chosen], ["default", "quip"])
-        self.assertEqual(messages, ["no-quip is left out: it is the default", "new is left out: this Cairn has no --ic3-new",
-                                    "no-new is left out: this Cairn has no --ic3-new"])
+        self.assertEqual(messages, ["left out: no-quip (that is the default)", "left out: new, no-new (this Cairn has no --ic3-new)"])
         without = Experiment("x", "", "", (Variant("default", "--ic3-new on", ""),), "default")
         with self.assertRaisesRegex(results.Problem, "x cannot be run: .*--ic3-new"):
             study.available(without, known())
@@ -233,6 +232,19 @@ class StudyTest(unittest.TestCase):
         self.assertEqual(result.portfolio(1), [("b", 4)])
         self.assertIn("| c | 6 | +50.0% |", "\n".join(experiment_report.portfolio_section(result)))
 
+    def test_questions_a_second_are_those_of_all_runs(self):
+        rows = [row("t", tool, "safe", cpu) for tool, cpu in (("a", 2), ("b", 4))] + [row("u", tool, "timeout", 10) for tool in "ab"]
+        figures = {(task, tool): {"wall": 1, "engine": 0.5, "queries": 100} for task in "tu" for tool in "ab"}
+        text = experiment_report.solvers_section(small_study(rows, figures))[-1]
+        self.assertIn("| a | 1 | 200 | 6.0 | 33 | 1.00 over 2 | 1.00 over 1 |", text)
+        self.assertIn("| b | 1 | 200 | 7.0 | 29 | 0.71 over 2 | 2.00 over 1 |", text)
+
+    def test_time_is_broken_down(self):
+        figures = {("t", "a"): {"wall": 2, "engine": 2, "push": 0.5, "generalize": 1, "block": 0.25, "lemmas": 8, "unneeded": 2,
+                                "satisfiable": 30, "unsatisfiable": 20}}
+        text = experiment_report.breakdown_section(small_study([row("t", "a", "safe"), row("t", "b", "safe")], figures))[-1]
+        self.assertEqual(text.splitlines()[2:], ["| a | 1 | 25% | 50% | 12% | 25% | 1.50 |"])
+
     def test_claims_are_counted(self):
         rows = [row(f"s{i}", tool, "safe", 1 if tool == "a" else 9) for i in range(6) for tool in "ab"]
         claims = (claim(), claim(subject="y", expected=("better",)), claim(subject="z", verdict="unsafe"), claim(expected=()))
@@ -319,7 +331,7 @@ class RunTest(CliTest):
         result = self.experiment("techniques", "--only", "drop,lift-sat,backward")
         self.assertEqual(result.returncode, 0, result)
         self.assertEqual([one["name"] for one in self.results()["variants"]], ["default", "drop", "lift-sat", "backward"])
-        self.assertIn("left out: it is the default", result.stdout)
+        self.assertIn("(that is the default)", result.stdout)
         for one in self.results()["variants"]:
             self.assertEqual((one["solved"], one["wrong"], one["failed"]), (2, 0, 0))
         self.assert_problem(self.experiment("techniques", "--only", "nonsense"), "--only nonsense")
