@@ -63,13 +63,13 @@ def summary_table(study):
 
 
 def claims_table(study):
-    head = ["claim", "from, to", "where", "published", "tasks", "solved here", "gained, lost", "ratio", "outcome"]
+    head = ["claim", "from, to", "where", "published", "tasks", "solved here", "gained, lost", "ratio", "less, more", "outcome"]
     rows = []
     for one in study.outcomes():
         claim, unit = one.claim, UNITS.get(one.claim.figure, "time")
         rows.append([claim.subject, f"{claim.before}, {claim.after}", claim.where, claim.published, one.tasks,
                      f"{one.solved[0]}, {one.solved[1]}", changes(one.effect.gained, one.effect.lost),
-                     f"{unit} {over(one.ratio)}", one.verdict])
+                     f"{unit} {over(one.ratio)}", f"{one.ratio.faster}, {one.ratio.slower}", one.verdict])
     return table(head, rows)
 
 
@@ -77,8 +77,8 @@ def claims_text(study):
     """How many claims came out as published; those that did not, by name."""
     outcomes = [one for one in study.outcomes() if one.claim.expected]
     confirmed = [one for one in outcomes if one.verdict == "confirmed"]
-    otherwise = [one.claim.subject for one in outcomes if one.verdict.startswith("not")]
-    undecided = [one.claim.subject for one in outcomes if not one.change]
+    otherwise = [f"*{one.claim.subject}*" for one in outcomes if one.verdict.startswith("not")]
+    undecided = [f"*{one.claim.subject}*" for one in outcomes if not one.change]
     parts = [f"Of {len(outcomes)} claims with a direction, {len(confirmed)} are confirmed"]
     parts += [f"not confirmed: {', '.join(otherwise)}"] if otherwise else []
     parts += [f"left open, for want of tasks: {', '.join(undecided)}"] if undecided else []

@@ -76,6 +76,13 @@ class Figures:
                 raise Problem(f"{self.file}:{number}: not a row of figures") from None
         return values
 
+    def prepare(self):
+        """Makes the file ready for more rows."""
+        cut_short_line(self.file)
+        header = ",".join(["task", "tool", *self.names])
+        if self.file.exists() and self.file.stat().st_size > 0 and self.file.read_text().partition("\n")[0] != header:
+            raise Problem(f"{self.file} has other columns than this version writes: choose another file for the table")
+
     def keep(self, row, report_file):
         """Takes over the figures of a run and removes its report."""
         try:
@@ -86,7 +93,7 @@ class Figures:
         if not values or (self._solved_only and not row.solved):
             return
         self.values[(row.task, row.tool)] = values
-        fresh = not self.file.exists()
+        fresh = not self.file.exists() or self.file.stat().st_size == 0
         with self.file.open("a", newline="") as out:
             writer = csv.writer(out, lineterminator="\n")
             if fresh:
@@ -101,7 +108,7 @@ class Session:
         """Of `options`: seconds, memory, wall, budget and jobs."""
         self.options, self.table, self.figures, self.benchexec = options, table, figures, benchexec
         self.limits = runner.Limits(options.seconds, options.memory, options.wall)
-        cut_short_line(figures.file)
+        figures.prepare()
         self.running = {}  # Run: (task, configuration, report file)
         self.left = [(task, one) for task in tasks for one in chosen if (task.name, one.name) not in table.done]
         self.width = max([10, *(len(one.name) for one in chosen)])

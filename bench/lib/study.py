@@ -24,7 +24,7 @@ STATISTICS = {
 PHASES = {"push": "ic3.push", "generalize": "ic3.generalize", "block": "ic3.block"}  # seconds
 FIGURES = ["wall", "engine", "frames", "queries", "lemmas", "lemma_literals", "held", "held_literals", "proof", "ctis", "ctgs", "unneeded",
            "satisfiable", "unsatisfiable", *PHASES]
-MEASURABLE = 0.1  # seconds of an engine from which on questions a second say something
+MEASURABLE = 0.1  # seconds; what is shorter than that says little about an engine
 NOISE = 0.05  # of the solved tasks: fewer gained or lost are noise
 
 
@@ -42,7 +42,7 @@ def figures_of(report):
                            "unsafe": report.get("evidence", {}).get("steps")}.get(report.get("verdict"))
     if report.get("verdict") not in VERDICTS:
         values["proof"] = None
-    return {name: round(values[name], 5) for name in FIGURES if values.get(name) is not None}
+    return {name: round(values[name], 4) for name in FIGURES if values.get(name) is not None}
 
 
 def with_derived(values, cpu):
@@ -246,14 +246,15 @@ class Study:
             ratio = self.figure_ratio(claim.after, claim.figure, claim.before, verdict=claim.verdict)
             change = change_of(0, 0, solved[0], ratio)
         else:
-            ratio = effect.total
+            ratio = ratio_of([(row.cpu, other.cpu) for row, other in common(tools[claim.after], tools[claim.before])
+                              if max(row.cpu, other.cpu) >= MEASURABLE])
             change = change_of(effect.gained, effect.lost, solved[0], ratio)
         return Outcome(claim, effect, solved, len(tools[claim.before]), ratio, change, judged(claim, change))
 
 
 def change_of(gained, lost, solved, ratio):
     """"better", "worse" or "same": by the tasks gained and lost if that is more than noise, otherwise by the ratio over
-    tasks that both solve; empty if these are too few."""
+    tasks that both solve and that take a while; empty if these are too few."""
     net = gained - lost
     if abs(net) >= max(2, NOISE * solved):
         return "better" if net > 0 else "worse"
@@ -299,19 +300,28 @@ def outcome_json(one):
             "ratio": ratio_json(one.ratio), "change": one.change, "outcome": one.verdict}
 
 
+COLUMNS = ["task", "expected", "variant", "result", "cpu", "rss_mb", *FIGURES]
+
+
 def run_json(row, figures):
-    values = {name: int(value) if float(value).is_integer() else value for name, value in figures.items()}
-    return {"task": row.task, "expected": row.expected, "variant": row.tool, "result": row.result, "cpu": round(row.cpu, 3),
-            "rss_mb": row.rss_mb, "figures": values}
+    """The cells of COLUMNS; null where a run does not have a figure."""
+    values = [figures.get(name) for name in FIGURES]
+    values = [int(value) if value is not None and float(value).is_integer() else value for value in values]
+    return [row.task, row.expected, row.tool, row.result, round(row.cpu, 3), row.rss_mb, *values]
 
 
 def as_text(study):
     """JSON with a run on each line."""
     head = {"experiment": study.experiment.name, "notes": study.notes, "seconds": study.seconds,
             "variants": [variant_json(study, variant) for variant in study.variants],
-            "claims": [outcome_json(one) for one in study.outcomes()]}
-    runs = [json.dumps(run_json(row, study.raw_figures.get((row.task, row.tool), {}))) for row in study.all_rows]
-    return json.dumps(head, indent=1)[:-2] + ',\n "runs": [\n' + ",\n".join(f"  {run}" for run in runs) + "\n ]\n}\n"
+            "claims": [outcome_json(one) for one in study.outcomes()], "columns": COLUMNS}
+    runs = [json.dumps(run_json(row, study.raw_figures.get((row.task, row.tool), {})), separators=(",", ":")) for row in study.all_rows]
+    return json.dumps(head, indent=1)[:-2] + ',\n "runs": [\n' + ",\n".join(runs) + "\n ]\n}\n"
+
+
+def runs_in(data):
+    """The runs of a results.json as dictionaries, without what they do not have."""
+    return [{name: value for name, value in zip(data["columns"], run) if value is not None} for run in data["runs"]]
 
 
 def read(file, experiments):
@@ -320,8 +330,9 @@ def read(file, experiments):
         data = json.loads(file.read_text())
         experiment = experiments[data["experiment"]]
         variants = [Variant(one["name"], one["options"], one["text"], one["published"]) for one in data["variants"]]
-        rows = [Row(run["task"], run["expected"], run["variant"], run["result"], run["cpu"], run["rss_mb"]) for run in data["runs"]]
-        figures = {(run["task"], run["variant"]): run["figures"] for run in data["runs"]}
+        runs = runs_in(data)
+        rows = [Row(run["task"], run["expected"], run["variant"], run["result"], run["cpu"], run["rss_mb"]) for run in runs]
+        figures = {(run["task"], run["variant"]): {name: run[name] for name in FIGURES if name in run} for run in runs}
         return Study(experiment, variants, rows, figures, data["notes"], data["seconds"])
     except OSError as error:
         raise Problem(f"{file}: {error.strerror}") from None

@@ -208,6 +208,14 @@ class StudyTest(unittest.TestCase):
         self.assertEqual((safe.tasks, safe.verdict), (6, "not confirmed: same"))
         self.assertEqual((unsafe.tasks, unsafe.verdict), (3, "confirmed"))
 
+    def test_short_runs_do_not_count_for_claims(self):
+        rows = [row(f"{length}{i}", tool, "safe", cpu * (1 if tool == "a" else 2)) for i in range(6)
+                for length, cpu in (("short", 0.04), ("long", 0.06)) for tool in "ab"]
+        rows += [row(f"same{i}", tool, "safe", 0.01) for i in range(6) for tool in "ab"]
+        outcome, = small_study(rows, claims=(claim(),)).outcomes()
+        self.assertEqual((outcome.ratio.tasks, outcome.verdict), (6, "confirmed"))
+        self.assertAlmostEqual(outcome.ratio.mean, 2)
+
     def test_claims_about_a_figure_do_not_look_at_times(self):
         rows = [row(f"s{i}", tool, "safe", 1 if tool == "a" else 9) for i in range(6) for tool in "ab"]
         figures = {(f"s{i}", tool): {"lemmas": 1, "lemma_literals": 6 if tool == "a" else 3} for i in range(6) for tool in "ab"}
@@ -249,7 +257,7 @@ class StudyTest(unittest.TestCase):
         rows = [row(f"s{i}", tool, "safe", 1 if tool == "a" else 9) for i in range(6) for tool in "ab"]
         claims = (claim(), claim(subject="y", expected=("better",)), claim(subject="z", verdict="unsafe"), claim(expected=()))
         self.assertEqual(experiment_report.claims_text(small_study(rows, claims=claims)),
-                         "Of 3 claims with a direction, 1 are confirmed; not confirmed: y; left open, for want of tasks: z.")
+                         "Of 3 claims with a direction, 1 are confirmed; not confirmed: *y*; left open, for want of tasks: *z*.")
 
     def test_tables_are_markdown(self):
         self.assertEqual(experiment_report.table(["a", "b"], [["x", 1]], 1), "| a | b |\n|---|---:|\n| x | 1 |")
@@ -285,11 +293,11 @@ class RunTest(CliTest):
     def test_table_1_is_beside_ours(self):
         result = self.experiment("bradley-table1")
         self.assertEqual(result.returncode, 0, result)
-        runs = {(run["task"], run["variant"]): run for run in self.results()["runs"]}
+        runs = {(run["task"], run["variant"]): run for run in study.runs_in(self.results())}
         self.assertEqual({key: run["result"] for key, run in runs.items()},
                          {(task, tool): verdict for task, verdict in (("bob3.aag", "safe"), ("bus.aag", "unsafe"))
                           for tool in ("bradley", "prime-implicates", "ic3")})
-        ours = runs["bob3.aag", "bradley"]["figures"]
+        ours = runs["bob3.aag", "bradley"]
         for figure in ("queries", "proof", "frames"):
             self.assertGreater(ours[figure], 0)
         self.assertIn("| bob3 | 10 | 44058 | 865 | 7 |", self.page())
@@ -316,6 +324,11 @@ class RunTest(CliTest):
         self.assert_problem(self.experiment("pdr-table1"), "has results of pick-variants")
         self.assertIn("## Averages, like figures 4.2 and 4.3", page)
         self.assertIn("| basic | 2 | 1 | 1 |", page)
+
+    def test_figures_of_another_version_are_not_continued(self):
+        self.out.mkdir()
+        (self.out / "results.figures.csv").write_text("task,tool,other\n")
+        self.assert_problem(self.experiment("pick-variants"), "has other columns")
 
     def test_the_page_is_made_again_from_the_results(self):
         self.experiment("pdr-table1")
