@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What bench/compare and bench/evaluate share."""
+"""What bench/compare, bench/evaluate and bench/experiment share."""

@@ -60,6 +60,12 @@ class Configuration:
         return "error" if ended.reason or (self.is_cairn and ended.code != 0) else "unknown"
 
 
+def of_cairn(name, cairn, options):
+    """Cairn with these options, a list of words."""
+    words = [str(cairn), "check", "-q", *options, "{}"]
+    return Configuration(name, shlex.join(words).replace("'{}'", "{}"), is_cairn=True)
+
+
 def known_to(cairn):
     """The plans of a Cairn, as {name: [engines]}, and its engines."""
     try:
@@ -102,8 +108,7 @@ def named(words, cairn, extra="", verdicts=()):
                 raise Problem(f"'{word}': expected NAME=COMMAND")
             chosen.append(Configuration(name, command, patterns=patterns_of(name, verdicts)))
         else:
-            words_of_it = [str(cairn), "check", "-q", *options_of(word, plans, engines), *shlex.split(extra), "{}"]
-            chosen.append(Configuration(word, shlex.join(words_of_it).replace("'{}'", "{}"), is_cairn=True))
+            chosen.append(of_cairn(word, cairn, [*options_of(word, plans, engines), *shlex.split(extra)]))
     names = [configuration.name for configuration in chosen]
     for name in names:
         if names.count(name) > 1:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Scatter plots of two configurations and score-based quantile plots of several, as small SVG files.
+"""Scatter plots of two configurations, score-based quantile plots and cactus plots of several, as small SVG files.
 
-They follow figures 5.2 to 5.13 of [Lan18]: logarithmic axes, dashed lines at a factor of ten, a line for what was
-not solved in time; and for quantiles, correct answers ordered by time over the sum of their points.
+The first two follow figures 5.2 to 5.13 of [Lan18]: logarithmic axes, dashed lines at a factor of ten, a line for
+what was not solved in time; and for quantiles, correct answers ordered by time over the sum of their points. Cactus
+plots have the number of solved tasks in the place of points.
 """
 
 import pathlib
@@ -44,7 +45,7 @@ def shorten(text):
 
 
 def save(plt, figure, file):
-    figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": "bench/evaluate"})
+    figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": "bench"})
     plt.close(figure)
     text = shorten(file.read_text())
     file.write_text(text)
@@ -122,30 +123,50 @@ def scatter_of_figures(plt, file, names, values, what, title):
     save(plt, figure, file)
 
 
+def line_style(position, label):
+    return {"color": COLORS[position % len(COLORS)], "linestyle": DASHES[position // 3 % len(DASHES)], "linewidth": 1.2,
+            "label": label}
+
+
+def finish_curves(axes, seconds, what, counted, title):
+    """What plots of times over solved tasks share: a logarithmic axis up to the limit, and the legend beside it."""
+    axes.set_yscale("log")
+    axes.set_ylim(bottom=SHORTEST, top=seconds * 1.3)
+    axes.axhline(seconds, color="#999999", linewidth=0.6, linestyle=":")
+    axes.minorticks_off()
+    axes.yaxis.set_major_formatter(plain)
+    axes.set_xlabel(what)
+    axes.set_ylabel("CPU seconds of a task")
+    axes.grid(True, which="major", color="#eeeeee", linewidth=0.5)
+    axes.set_axisbelow(True)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False, fontsize=8, title=counted, title_fontsize=8)
+    axes.set_title(title, fontsize=9)
+
+
+def cactus_plot(plt, file, tools, seconds, title):
+    """`tools` is {name: rows}: solved tasks from the fastest to the slowest."""
+    figure, axes = plt.subplots(figsize=(6.4, 4))
+    times = {name: sorted(max(row.cpu, SHORTEST) for row in rows if row.solved) for name, rows in tools.items()}
+    for position, (name, values) in enumerate(sorted(times.items(), key=lambda curve: (-len(curve[1]), sum(curve[1])))):
+        axes.plot(range(1, len(values) + 1), values, **line_style(position, f"{name} ({len(values)})"))
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    finish_curves(axes, seconds, "solved tasks", "solved", title)
+    save(plt, figure, file)
+
+
 def quantile_plot(plt, file, tools, seconds, title):
     """`tools` is {name: rows}."""
     figure, axes = plt.subplots(figsize=(6.4, 4))
     curves = sorted(((quantiles(rows), name) for name, rows in tools.items()), key=lambda curve: -curve[0][-1][0])
     for position, (points, name) in enumerate(curves):
         steps = points[1:]
-        line = {"color": COLORS[position % len(COLORS)], "linestyle": DASHES[position // 3 % len(DASHES)], "linewidth": 1.2,
-                "label": f"{name} ({points[-1][0]})"}
+        line = line_style(position, f"{name} ({points[-1][0]})")
         if steps:
             # Down to the bottom where the graph begins: that is the sum of the penalties.
             axes.plot([points[0][0], *(x for x, _ in steps)], [steps[0][1], *(y for _, y in steps)], **line)
         else:
             axes.plot([points[0][0]], [SHORTEST], marker="x", **line)
-    axes.set_yscale("log")
-    axes.set_ylim(bottom=SHORTEST, top=seconds * 1.3)
-    axes.axhline(seconds, color="#999999", linewidth=0.6, linestyle=":")
     if any(points[0][0] < 0 for points, _ in curves):
         axes.axvline(0, color="#999999", linewidth=0.6)
-    axes.minorticks_off()
-    axes.yaxis.set_major_formatter(plain)
-    axes.set_xlabel("accumulated score (2 safe, 1 unsafe, -16 and -32 wrong)")
-    axes.set_ylabel("CPU seconds of a task")
-    axes.grid(True, which="major", color="#eeeeee", linewidth=0.5)
-    axes.set_axisbelow(True)
-    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False, fontsize=8, title="score", title_fontsize=8)
-    axes.set_title(title, fontsize=9)
+    finish_curves(axes, seconds, "accumulated score (2 safe, 1 unsafe, -16 and -32 wrong)", "score", title)
     save(plt, figure, file)
