@@ -202,6 +202,13 @@ void add_lowering_options(CLI::App& command, ProgramCheckOptions& options) {
       ->capture_default_str()
       ->type_name("SECONDS");
   group
+      .add_option("--quick-automaton", options.automaton_seconds,
+                  "With the engine 'auto': try IC3 on the automaton (ic3cfa) first, for this much "
+                  "processor time")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->type_name("SECONDS");
+  group
       .add_option("--quick", options.quick_seconds,
                   "With the engine 'auto': try without lemmas about numbers first, for this much "
                   "processor time")

@@ -191,23 +191,37 @@ RunResult replay(const Program& program, std::vector<InputValue> values, std::ui
   return result;
 }
 
-/// Most programs are easy, and lemmas take a second or two.
-bool is_worth_a_quick_try(const ProgramCheckOptions& options) {
+/// An attempt that is not allowed to take long.
+struct Try {
+  ProgramCheckOptions options;
+  double seconds;  ///< of processor time
+};
+
+/// Most programs are easy, and each way has its own easy ones: IC3 on the automaton those whose
+/// lemmas are about locations; circuits without lemmas, which take a second or two, the others.
+std::vector<Try> quick_tries(const ProgramCheckOptions& options) {
+  std::vector<Try> tries;
+  if (options.engine != "auto") return tries;
+  if (options.automaton_seconds > 0) {
+    tries.push_back({options, options.automaton_seconds});
+    tries.back().options.engine = "ic3cfa";
+  }
   const std::vector<std::string>& without = options.passes.without;
-  return options.engine == "auto" && options.quick_seconds > 0 &&
-         options.passes.lemmas.seconds > 0 &&
-         std::find(without.begin(), without.end(), "lemmas") == without.end();
+  if (options.quick_seconds > 0 && options.passes.lemmas.seconds > 0 &&
+      std::find(without.begin(), without.end(), "lemmas") == without.end()) {
+    tries.push_back({options, options.quick_seconds});
+    tries.back().options.passes.without.emplace_back("lemmas");
+  }
+  return tries;
 }
 
-Answer<Cfa> quick_try(const Program& program, LimitsAs limits, const ProgramCheckOptions& options,
-                      const Context& context, ProgramOutcome& outcome, PhaseClock& clock) {
-  ProgramCheckOptions plain = options;
-  plain.passes.without.emplace_back("lemmas");
+Answer<Cfa> run_try(const Program& program, LimitsAs limits, const Try& quick,
+                    const Context& context, ProgramOutcome& outcome, PhaseClock& clock) {
   Budget share(&context.budget);
-  share.renew(options.quick_seconds);
-  const Context quick{context.log, share, context.progress, context.seed};
+  share.renew(quick.seconds);
+  const Context limited{context.log, share, context.progress, context.seed};
   const auto before = outcome.figures.counters;
-  Answer<Cfa> answer = Attempt(program, limits, plain, quick, outcome, clock).run();
+  Answer<Cfa> answer = Attempt(program, limits, quick.options, limited, outcome, clock).run();
   if (std::holds_alternative<Unknown>(answer)) {
     outcome.figures.counters = before;  // the next attempt has figures of its own
     outcome.figures.count("quick.tries", 1);
@@ -229,8 +243,11 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
   PhaseClock clock(outcome.figures, context.progress);
   const auto attempt = [&](LimitsAs limits) {
     Answer<Cfa> answer = Unknown{};
-    if (is_worth_a_quick_try(options))
-      answer = quick_try(program, limits, options, context, outcome, clock);
+    for (const Try& quick : quick_tries(options)) {
+      context.progress.bound = -1;
+      answer = run_try(program, limits, quick, context, outcome, clock);
+      if (!std::holds_alternative<Unknown>(answer)) break;
+    }
     if (std::holds_alternative<Unknown>(answer)) {
       context.progress.bound = -1;
       answer = Attempt(program, limits, options, context, outcome, clock).run();

@@ -39,6 +39,8 @@ struct ProgramCheckOptions {
   EngineOptions engines;
   ProgramEngineConfigs program_engines;
   RandomRunsConfig random;  ///< before the engine "auto"; no other
+  /// Processor seconds of IC3 on the automaton before the engine "auto" makes a circuit; 0: none.
+  double automaton_seconds = 1;
   /// Processor seconds that the engine "auto" gets on the automaton without lemmas, before they are
   /// looked for; 0: none.
   double quick_seconds = 1;

@@ -156,6 +156,13 @@ int main(void) {
         self.assertEqual((statistics["infeasible.asked"], statistics["infeasible.edges"]), (1, 1))
         self.assertEqual(self.check(text.replace("LIMIT", "0.99f"), "--harness", self.path("h.c")).code, UNSAFE)
 
+    def test_auto_tries_the_automaton_first(self):
+        program, report = self.file("prog.c", SAFE_LOOP), self.path("report.json")
+        self.assertEqual(run("check", program, "--json", report, limit=60).code, SAFE)
+        self.assertEqual(self.json_of(report)["decided_by"], "ic3cfa")
+        self.assertEqual(run("check", program, "--quick-automaton", "0", "--json", report, limit=60).code, SAFE)
+        self.assertNotEqual(self.json_of(report)["decided_by"], "ic3cfa")
+
     def test_each_pass_can_be_left_out(self):
         help_text = run("check", "--help-all").out
         passes = set(re.findall(r"--no-[a-z-]+", help_text))
