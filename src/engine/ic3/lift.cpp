@@ -103,9 +103,11 @@ void Lifter::values_of_cone(const Model& solver, std::vector<Lit>& latches,
 
 void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& inputs,
                            Effort effort) {
-  target_vars_.clear();
-  for (const Lit target : targets_) target_vars_.push_back(target.var());
-  solver_.hold_domain(target_vars_, sat::kPermanent);
+  if (!library_) {
+    target_vars_.clear();
+    for (const Lit target : targets_) target_vars_.push_back(target.var());
+    solver_.hold_domain(target_vars_, sat::kPermanent);
+  }
   std::vector<Lit> some_target_false, assumptions;
   for (const Lit target : targets_) some_target_false.push_back(~target);
   const std::uint32_t rounds = effort == Effort::Full ? config_.lift_rounds : 1;
@@ -132,7 +134,7 @@ void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& in
     });
     if (latches.size() == before && round > 0) break;
   }
-  solver_.release_domain();
+  if (!library_) solver_.release_domain();
 }
 
 /// Answers whether there is one.

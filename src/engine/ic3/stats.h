@@ -25,18 +25,20 @@ struct Ic3Stats {
   std::uint64_t infinity_lemmas = 0, final_lemmas = 0;
   std::uint64_t depth = 0;
   std::uint64_t kept_constraints = 0;
-  std::uint64_t joins = 0;                                 ///< by down, beyond a failure
-  std::uint64_t implied_obligations = 0;                   ///< by the frame as a whole
-  std::uint64_t unneeded_lemmas = 0;                       ///< by the property of the last frame
-  std::uint64_t held_lemmas = 0, held_literals = 0;        ///< in the frames now
-  std::uint64_t recycled = 0;                              ///< solvers
+  std::uint64_t joins = 0;                           ///< by down, beyond a failure
+  std::uint64_t implied_obligations = 0;             ///< by the frame as a whole
+  std::uint64_t unneeded_lemmas = 0;                 ///< by the property of the last frame
+  std::uint64_t held_lemmas = 0, held_literals = 0;  ///< in the frames now
+  std::uint64_t recycled = 0;                        ///< solvers
+  QueryStats check, cone;
+  QueryStats bad, block, generalize, push, infinity, lift, confirm;
+
+  // ---- Of the solvers (query_solver.h).
   std::uint64_t solvers = 0;                               ///< of the frames, now
   std::uint64_t minisat_queries = 0, cadical_queries = 0;  ///< of all kinds but confirm
   std::uint64_t activations = 0;  ///< literals that temporary clauses used up
   std::uint64_t loaded = 0;       ///< variables that libraries were told of
   std::uint64_t constrained = 0;  ///< temporary clauses that used none, of libraries
-  QueryStats check, cone;
-  QueryStats bad, block, generalize, push, infinity, lift, confirm;
 
   /// Of every kind, as [Pic16, figure 4.1] counts them.
   std::uint64_t num_queries() const {
@@ -82,12 +84,6 @@ struct Ic3Stats {
     counter("ic3.lemmas.held_literals", held_literals);
     counter("ic3.recycled", recycled);
     counter("ic3.queries", num_queries());
-    counter("ic3.queries.minisat", minisat_queries);
-    counter("ic3.queries.cadical", cadical_queries);
-    counter("ic3.solvers", solvers);
-    counter("ic3.activations", activations);
-    counter("ic3.constrained", constrained);
-    counter("ic3.loaded", loaded);
     const auto queries = [&](const char* sat, const char* unsat, const char* time,
                              const QueryStats& of) {
       counter(sat, of.satisfiable);
@@ -104,6 +100,12 @@ struct Ic3Stats {
     queries("ic3.confirm.satisfiable", "ic3.confirm.unsatisfiable", "ic3.confirm", confirm);
     queries("ic3.check.satisfiable", "ic3.check.unsatisfiable", "ic3.check", check);
     queries("ic3.cone.satisfiable", "ic3.cone.unsatisfiable", "ic3.cone", cone);
+    counter("ic3.queries.minisat", minisat_queries);
+    counter("ic3.queries.cadical", cadical_queries);
+    counter("ic3.solvers", solvers);
+    counter("ic3.activations", activations);
+    counter("ic3.constrained", constrained);
+    counter("ic3.loaded", loaded);
   }
 };
 
