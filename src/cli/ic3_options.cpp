@@ -60,6 +60,38 @@ const std::map<std::string, Ic3Config::Direction>& directions() {
   return names;
 }
 
+const std::map<std::string, Ic3Config::Solver>& solvers() {
+  using Solver = Ic3Config::Solver;
+  static const std::map<std::string, Solver> names{
+      {"own", Solver::Own}, {"minisat", Solver::Minisat}, {"cadical", Solver::Cadical}};
+  return names;
+}
+
+const std::map<std::string, Ic3Config::FrameSolvers>& frame_solvers() {
+  using FrameSolvers = Ic3Config::FrameSolvers;
+  static const std::map<std::string, FrameSolvers> names{{"one", FrameSolvers::One},
+                                                         {"per-frame", FrameSolvers::PerFrame}};
+  return names;
+}
+
+/// Who answers the questions.
+void add_solver_options(CLI::App& group, Ic3Config& config) {
+  add_choice(group, "--ic3-solver", config.solver, solvers(),
+             "Who answers the questions: Cairn's own solver, which was made for them, MiniSat or "
+             "CaDiCaL (Pic16)");
+  add_choice(group, "--ic3-frame-solvers", config.frame_solvers, frame_solvers(),
+             "One solver for all frames, or one for each (EMB11)");
+  add_number(group, "--ic3-recycle-percent", config.recycle_percent,
+             "Make a library's solver anew when temporary clauses have used up this share of its "
+             "variables (EMB11); 0: never");
+  add_switch(group, "--ic3-cones-on-demand", config.cones_on_demand,
+             "Tell a library about the parts of the circuit that questions are about, not about "
+             "all of it (EMB11)");
+  add_switch(group, "--ic3-constrain", config.constrain,
+             "Use up no variable for a temporary clause, where the library can do without: "
+             "CaDiCaL (FB21)");
+}
+
 /// The choices of [EMB11] and [Pic16].
 void add_pdr_options(CLI::App& group, Ic3Config& config) {
   add_switch(group, "--ic3-extended-queries", config.extended_queries,
@@ -148,6 +180,7 @@ void add_ic3_options(CLI::App& command, Ic3Config& config) {
   add_switch(group, "--ic3-initial-phases", config.initial_phases,
              "Let the solver try the values of the first state first");
   add_pdr_options(group, config);
+  add_solver_options(group, config);
   group
       .add_option(
           "--ic3-record", config.record,

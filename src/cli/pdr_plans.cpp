@@ -81,6 +81,7 @@ std::vector<Plan> variants_of_pdr() {
       {"infinite-subset",
        "the inductive subset of the last frame goes to infinity",
        {{"--ic3-infinite-subset", "on"}}},
+      {"solver-per-frame", "a solver for each frame", {{"--ic3-frame-solvers", "per-frame"}}},
       {"recycling", "a new solver after 1000 questions", {{"--ic3-recycle", "1000"}}},
       {"localization", "latches are inputs until they matter", {{"--ic3-abstract-latches", "on"}}},
       {"target-enlargement",

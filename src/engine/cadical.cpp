@@ -38,8 +38,17 @@ void Cadical::add_clause(std::span<const int> literals) {
   solver_->add(0);
 }
 
+bool Cadical::constrain(std::span<const int> literals) {
+  for (const int literal : literals) solver_->constrain(literal);
+  solver_->constrain(0);
+  return true;
+}
+
 Cadical::Result Cadical::solve(std::span<const int> assumptions, int conflict_limit) {
-  if (terminator_->exhausted()) return Result::Unknown;
+  if (terminator_->exhausted()) {
+    solver_->reset_constraint();
+    return Result::Unknown;
+  }
   for (const int assumption : assumptions) solver_->assume(assumption);
   if (conflict_limit > 0) solver_->limit("conflicts", conflict_limit);
   switch (solver_->solve()) {
@@ -48,6 +57,7 @@ Cadical::Result Cadical::solve(std::span<const int> assumptions, int conflict_li
     case 20:
       return Result::Unsatisfiable;
     default:
+      solver_->reset_constraint();
       return Result::Unknown;
   }
 }

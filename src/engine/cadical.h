@@ -22,6 +22,7 @@ class Cadical : public IncrementalSolver {
   void add_clause(std::span<const int> literals) override;
   void add_definition(std::span<const int> literals) override { add_clause(literals); }
   void observe(int) override {}  // it gives a value to everything
+  bool constrain(std::span<const int> literals) override;
   Result solve(std::span<const int> assumptions, int conflict_limit = -1) override;
   bool value(int literal) const override;
   bool failed(int assumption) const override;

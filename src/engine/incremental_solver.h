@@ -28,6 +28,10 @@ class IncrementalSolver {
   /// question is about it.
   virtual void observe(int literal) = 0;
 
+  /// Answers whether the solver can take a clause for the next question alone, without a variable
+  /// that is used up by it [FB21]; if so, it has taken this one, and takes no other before that.
+  virtual bool constrain(std::span<const int> /*literals*/) { return false; }
+
   /// Unknown if the budget is exhausted or, with a positive limit, after that many conflicts.
   virtual Result solve(std::span<const int> assumptions, int conflict_limit = -1) = 0;
 
@@ -39,6 +43,12 @@ class IncrementalSolver {
   virtual bool failed(int assumption) const = 0;
 
   virtual std::uint64_t num_clauses() const = 0;
+
+  /// What its search did, as far as it tells.
+  struct Effort {
+    std::uint64_t conflicts = 0, decisions = 0, propagations = 0, restarts = 0;
+  };
+  virtual Effort effort() const { return {}; }
 };
 
 /// Who answers.

@@ -412,6 +412,22 @@ class Json(CliTest):
             self.assertEqual(report["verdict"], "safe")
             self.assertEqual(report["evidence"]["lemmas"], report["statistics"]["bradley.proof"])
 
+    def test_solvers_of_ic3(self):
+        has_minisat = "minisat" in run("--version").out
+        for solver in ["own", "cadical"] + ["minisat"] * has_minisat:
+            for frames in ("one", "per-frame"):
+                options = ["--engine", "ic3", "--ic3-solver", solver, "--ic3-frame-solvers", frames]
+                self.assertEqual(self.report(ARBITER, *options)["verdict"], "unsafe")
+                report = self.report(RING, *options)
+                self.assertEqual(report["verdict"], "safe")
+                for library in ("minisat", "cadical"):
+                    self.assertEqual(report["statistics"][f"ic3.queries.{library}"],
+                                     report["statistics"]["ic3.queries"] if library == solver else 0)
+        if not has_minisat:
+            self.assert_usage_error(run("check", RING, "--ic3-solver", "minisat"), "CAIRN_MINISAT")
+        self.assert_usage_error(run("check", RING, "--ic3-solver", "cadical", "--ic3-record", self.path("r")), "record")
+        self.assert_usage_error(run("check", RING, "--ic3-recycle-percent", "100"), "per cent")
+
     def test_safe(self):
         certificate = self.path("c.aag")
         report = self.report(self.file("m.aag", SAFE_MODEL), "--certificate", certificate)

@@ -82,6 +82,12 @@ Ic3Config random_ic3_config(Rng& rng) {
   config.recycle = rng.chance(30) ? 1 + number(rng, 100) : 0;
   config.abstract_latches = rng.chance(30);
   if (rng.chance(15)) config.direction = Ic3Config::Direction::Backward;
+  if (rng.chance(40)) config.solver = pick<Ic3Config::Solver>(rng, 3);
+  if (!config.validate().empty()) config.solver = Ic3Config::Solver::Own;  // no MiniSat here
+  config.frame_solvers = pick<Ic3Config::FrameSolvers>(rng, 2);
+  config.recycle_percent = flip(rng) ? number(rng, 100) : 50;
+  config.cones_on_demand = flip(rng);
+  config.constrain = flip(rng);
   return config;
 }
 

@@ -44,6 +44,18 @@ struct Ic3Config {
   /// [EMB11, figure 4]: the roles of initial and bad states can be exchanged.
   enum class Direction { Forward, Backward };
 
+  /// Who answers the questions.
+  enum class Solver {
+    Own,      ///< sat/solver.h
+    Minisat,  ///< in builds that have it
+    Cadical,
+  };
+  /// What holds the frames [EMB11, section VI].
+  enum class FrameSolvers {
+    One,       ///< one solver that tells them apart
+    PerFrame,  ///< one for each
+  };
+
   using Encoding = DefinitionsOptions::Encoding;
   Encoding encoding = Encoding::Gates;  ///< what of the circuit becomes a definition
   bool eliminate = true;                ///< gates from the clauses (logic/definitions.h)
@@ -83,6 +95,14 @@ struct Ic3Config {
   std::uint32_t recycle = 0;      ///< questions after which the solver is made anew; 0: never
   bool abstract_latches = false;  ///< latches are inputs until they matter (localized.h)
   Direction direction = Direction::Forward;
+
+  // ---- Other solvers under the same engine (query_solver.h).
+  Solver solver = Solver::Own;
+  FrameSolvers frame_solvers = FrameSolvers::One;
+  /// Of a library's variables: so many used up by temporary clauses, and it is made anew; 0: never.
+  std::uint32_t recycle_percent = 50;
+  bool cones_on_demand = true;  ///< a library gets what questions are about, not the whole circuit
+  bool constrain = true;  ///< temporary clauses use up no variable, if the library can do that
 
   std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)
 

@@ -15,7 +15,7 @@ std::vector<Lit> clause_of(const Cube& cube) {
 
 }  // namespace
 
-Frames::Frames(const Transition& transition, sat::Solver& solver, Ic3Stats& stats,
+Frames::Frames(const Transition& transition, FrameSolver& solver, Ic3Stats& stats,
                Subsumed subsumed)
     : transition_(transition), solver_(solver), stats_(stats), delta_(2), subsumed_(subsumed) {}
 

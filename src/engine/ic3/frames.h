@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/ic3/frame_solver.h"
 #include "engine/ic3/stats.h"
 #include "engine/ic3/transition.h"
 #include "logic/cube.h"
@@ -56,7 +57,7 @@ class Frames {
   /// What becomes of lemmas that follow from a new one.
   enum class Subsumed { Go, Stay };
 
-  Frames(const Transition& transition, sat::Solver& solver, Ic3Stats& stats,
+  Frames(const Transition& transition, FrameSolver& solver, Ic3Stats& stats,
          Subsumed subsumed = Subsumed::Go);
 
   /// Tells the solver, which knows the transition relation now, what F_0 is.
@@ -115,7 +116,7 @@ class Frames {
   };
 
   const Transition& transition_;
-  sat::Solver& solver_;
+  FrameSolver& solver_;
   Ic3Stats& stats_;
   std::vector<std::vector<Lemma>> delta_;  // by level, up to top + 1
   std::vector<Lemma> infinite_;

@@ -23,6 +23,7 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       context_(context),
       transition_(system,
                   DefinitionsOptions{.encoding = config.encoding, .eliminate = config.eliminate}),
+      solver_(transition_, config_, context_.budget, stats_),
       frames_(transition_, solver_, stats_,
               config.subsume ? Frames::Subsumed::Go : Frames::Subsumed::Stay),
       order_(transition_.num_vars()),
@@ -30,35 +31,22 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
                    config.abstract_constraints ? Abstraction::Start::NoConstraint
                                                : Abstraction::Start::AllConstraints,
                    context.budget, stats_),
-      lifter_(transition_, config_, order_, abstraction_.kept(), stats_, context.seed),
+      lifter_(transition_, config_, order_, abstraction_.kept(), stats_, context.seed,
+              solver_for_lifting()),
       rng_(context.seed + 1),
       queue_(config.queue),
       // Dynamic effort counts returns, so it must not give up on what returns.
       drop_after_(config.generalize == Ic3Config::Generalize::Dynamic ? 0 : config.drop_after) {
   if (!config.record.empty()) {
     record_.open(config.record);
-    solver_.set_recorder(&recorder_.emplace(record_));
+    solver_.own()->set_recorder(&recorder_.emplace(record_));
   }
-  make_solver();
+  solver_.begin();
+  frames_.restart();
+  solver_.finish();
   stats_.variables = transition_.num_vars();
   stats_.clauses = transition_.num_clauses();
   stats_.eliminated = transition_.num_eliminated();
-}
-
-/// The solver of the frames, which is new, gets all that it has to know.
-void Ic3::make_solver() {
-  if (!config_.partial_constraints) solver_.use_whole_constraints();
-  transition_.load(solver_);
-  frames_.restart();
-  for (const Lit constraint : transition_.constraints())
-    solver_.add_clause(std::span(&constraint, 1));
-  constexpr std::uint32_t kLatchCost = 16;  // what is left out of a model need not be lifted
-  for (std::uint32_t i = 0; i < transition_.num_latches(); ++i)
-    solver_.set_cost(transition_.latch(i), kLatchCost);
-  if (config_.initial_phases)
-    for (std::uint32_t v = 1; v < transition_.num_vars(); ++v)
-      solver_.set_phase(Lit(Var{v}, transition_.first_values()[v] == 0));
-  solver_.set_budget(&context_.budget);
 }
 
 void Ic3::add_figures(Figures& figures) const {

@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "engine/ic3/abstraction.h"
 #include "engine/ic3/config.h"
+#include "engine/ic3/frame_solver.h"
 #include "engine/ic3/frames.h"
 #include "engine/ic3/lift.h"
 #include "engine/ic3/literal_order.h"
@@ -36,7 +37,7 @@ class Ic3 : public Engine<BitSystem> {
   Answer<BitSystem> run() override;
   void add_figures(Figures& figures) const override;
   const Ic3Stats& stats() const { return stats_; }
-  sat::SolverStats solver_stats() const;
+  sat::SolverStats solver_stats() const { return solver_.stats(); }
 
  protected:
   enum class Outcome { Blocked, Reachable, Stopped };
@@ -92,7 +93,7 @@ class Ic3 : public Engine<BitSystem> {
   // lemma_sets.cpp
   void find_infinite_subset();
   void keep_needed_lemmas();
-  void make_solver();
+  std::unique_ptr<QuerySolver> solver_for_lifting();
   void recycle();
   void recycle_if_due();
 
@@ -109,8 +110,7 @@ class Ic3 : public Engine<BitSystem> {
   Transition transition_;
   std::ofstream record_;
   std::optional<sat::Recorder> recorder_;
-  sat::Solver solver_;               // the transition relation, the constraints, and all frames
-  sat::SolverStats recycled_stats_;  // of those that solver_ replaced
+  FrameSolver solver_;
   Frames frames_;
   LiteralOrder order_;
   Abstraction abstraction_;

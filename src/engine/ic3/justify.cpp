@@ -5,10 +5,12 @@
 #include <limits>
 
 #include "base/error.h"
+#include "engine/ic3/query_solver.h"
 
 namespace cairn {
 namespace {
-// Costs of shared operands double from level to level and are cut; sums of them stay below "unknown".
+// Costs of shared operands double from level to level and are cut; sums of them stay below
+// "unknown".
 constexpr float kUnknownCost = std::numeric_limits<float>::infinity(), kMaxCost = 1e8f;
 }  // namespace
 
@@ -30,7 +32,8 @@ Justifier::Justifier(const Transition& transition)
     first_clause_[next_owner++] = static_cast<std::uint32_t>(clauses_.size());
 }
 
-bool Justifier::forces(const sat::Solver& model, Range clause, Lit lit) const {
+template <class Model>
+bool Justifier::forces(const Model& model, Range clause, Lit lit) const {
   for (std::uint32_t i = clause.begin; i < clause.end; ++i) {
     const Lit other = pool_.data()[i];
     if (other != lit && model.value(other) != Lbool::False) return false;
@@ -39,7 +42,8 @@ bool Justifier::forces(const sat::Solver& model, Range clause, Lit lit) const {
 }
 
 /// How many latches the value of `var` takes to justify, operands that are shared counted twice.
-float Justifier::cost_of(const sat::Solver& model, Var root) {
+template <class Model>
+float Justifier::cost_of(const Model& model, Var root) {
   stack_.push_back(root.index);
   while (!stack_.empty()) {
     const Var var{stack_.back()};
@@ -82,7 +86,8 @@ float Justifier::cost_of(const sat::Solver& model, Var root) {
 
 /// No clause forces `lit`, but its negation is impossible if each clause with that has another true
 /// literal: collects one of each. Answers whether there are.
-bool Justifier::cover(const sat::Solver& model, Lit lit) {
+template <class Model>
+bool Justifier::cover(const Model& model, Lit lit) {
   cover_.clear();
   const std::uint32_t var = lit.var().index;
   for (std::uint32_t c = first_clause_[var]; c < first_clause_[var + 1]; ++c) {
@@ -105,9 +110,9 @@ bool Justifier::cover(const sat::Solver& model, Lit lit) {
   return true;
 }
 
-void Justifier::justify(const sat::Solver& model, std::span<const Lit> targets,
-                        Constraints constraints, std::vector<Lit>& latches,
-                        std::vector<Lit>& inputs) {
+template <class Model>
+void Justifier::justify(const Model& model, std::span<const Lit> targets, Constraints constraints,
+                        std::vector<Lit>& latches, std::vector<Lit>& inputs) {
   ++stamp_;
   const auto need = [this](Var var) {
     if (var.index == 0 || marked_[var.index] == stamp_) return;
@@ -162,5 +167,10 @@ void Justifier::justify(const sat::Solver& model, std::span<const Lit> targets,
     for (std::uint32_t i = clauses_[best].begin; i < clauses_[best].end; ++i) need(pool_[i].var());
   }
 }
+
+template void Justifier::justify(const sat::Solver&, std::span<const Lit>, Constraints,
+                                 std::vector<Lit>&, std::vector<Lit>&);
+template void Justifier::justify(const WholeModel&, std::span<const Lit>, Constraints,
+                                 std::vector<Lit>&, std::vector<Lit>&);
 
 }  // namespace cairn

@@ -32,7 +32,10 @@ class Justifier {
   /// constraints have enough all the same (sat/solver.h, duties). Others are taken as they are:
   /// their value follows from the constraints, which are justified as well (or confirmed later:
   /// abstraction.h), and from lemmas that hold in all reachable states.
-  void justify(const sat::Solver& model, std::span<const Lit> targets, Constraints constraints,
+  ///
+  /// Model: sat::Solver, or WholeModel (query_solver.h), where every variable has a value.
+  template <class Model>
+  void justify(const Model& model, std::span<const Lit> targets, Constraints constraints,
                std::vector<Lit>& latches, std::vector<Lit>& inputs);
 
  private:
@@ -40,9 +43,12 @@ class Justifier {
     std::uint32_t begin, end;
   };
 
-  float cost_of(const sat::Solver& model, Var var);
-  bool cover(const sat::Solver& model, Lit lit);
-  bool forces(const sat::Solver& model, Range clause, Lit lit) const;
+  template <class Model>
+  float cost_of(const Model& model, Var var);
+  template <class Model>
+  bool cover(const Model& model, Lit lit);
+  template <class Model>
+  bool forces(const Model& model, Range clause, Lit lit) const;
 
   const Transition& transition_;
   std::vector<Lit> pool_;

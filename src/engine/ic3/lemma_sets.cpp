@@ -2,7 +2,8 @@
 //
 // Questions about sets of lemmas, of which the solver of the frames can't ask: it does not say
 // which lemmas a proof used. A solver of its own has an activation literal for each lemma, so that
-// the core of an answer names them. And solvers that are made anew [EMB11, section V].
+// the core of an answer names them. And solvers for other questions, or made anew [EMB11, section
+// V].
 #include <algorithm>
 #include <deque>
 #include <optional>
@@ -17,31 +18,26 @@ namespace {
 /// One step with lemmas that can be switched on.
 class LemmaSet {
  public:
-  LemmaSet(const Transition& transition, const Budget& budget, QueryStats& stats)
-      : transition_(transition), stats_(stats) {
-    transition.load(solver_);
-    for (const Lit constraint : transition.constraints())
-      solver_.add_clause(std::span(&constraint, 1));
-    solver_.set_budget(&budget);
-  }
+  LemmaSet(const Transition& transition, std::unique_ptr<StepSolver> solver, QueryStats& stats)
+      : transition_(transition), stats_(stats), solver_(std::move(solver)) {}
 
   /// The literal that switches it on.
   Lit add(const Cube& cube) {
-    const Lit active(solver_.new_var());
+    const Lit active(solver_->new_var());
     std::vector<Lit> clause{~active};
     for (const Lit lit : cube) clause.push_back(~lit);
-    solver_.add_clause(clause);
+    solver_->add_clause(clause);
     return active;
   }
   void add_for_good(const Cube& cube) {
     std::vector<Lit> clause;
     for (const Lit lit : cube) clause.push_back(~lit);
-    solver_.add_clause(clause);
+    solver_->add_clause(clause);
   }
 
   sat::Result ask(std::vector<Lit> active, std::span<const Lit> targets) {
     active.insert(active.end(), targets.begin(), targets.end());
-    const sat::Result answer = solver_.solve(active);
+    const sat::Result answer = solver_->solve(active, sat::kPermanent);
     if (answer == sat::Result::Satisfiable) ++stats_.satisfiable;
     if (answer == sat::Result::Unsatisfiable) ++stats_.unsatisfiable;
     return answer;
@@ -52,12 +48,12 @@ class LemmaSet {
     for (const Lit lit : cube) targets.push_back(transition_.next(lit));
     return ask(std::move(active), targets);
   }
-  bool in_core(Lit active) const { return solver_.in_core(active); }
+  bool in_core(Lit active) const { return solver_->in_core(active); }
 
  private:
   const Transition& transition_;
   QueryStats& stats_;
-  sat::Solver solver_;
+  std::unique_ptr<StepSolver> solver_;
 };
 
 }  // namespace
@@ -68,7 +64,9 @@ void Ic3::find_infinite_subset() {
   const Level top = frames_.top();
   if (frames_.lemmas(top).empty()) return;
   StopWatch watch(stats_.infinity.seconds);
-  LemmaSet set(transition_, context_.budget, stats_.infinity);
+  LemmaSet set(transition_,
+               make_step_solver(transition_, Content::LawfulStep, config_, context_.budget, stats_),
+               stats_.infinity);
   for (const Lemma& lemma : frames_.lemmas(kInfinity)) set.add_for_good(lemma.cube);
   struct Member {
     LemmaSerial serial;
@@ -114,7 +112,9 @@ void Ic3::find_infinite_subset() {
 /// smaller.
 void Ic3::keep_needed_lemmas() {
   StopWatch watch(stats_.cone.seconds);
-  LemmaSet set(transition_, context_.budget, stats_.cone);
+  LemmaSet set(transition_,
+               make_step_solver(transition_, Content::LawfulStep, config_, context_.budget, stats_),
+               stats_.cone);
   for (const Lemma& lemma : frames_.lemmas(kInfinity)) set.add_for_good(lemma.cube);
   struct Member {
     const Lemma* lemma;
@@ -169,31 +169,24 @@ void Ic3::keep_needed_lemmas() {
   if (removed > 0) recycle();
 }
 
-sat::SolverStats Ic3::solver_stats() const {
-  using Stats = sat::SolverStats;
-  Stats sum = recycled_stats_;
-  for (std::uint64_t Stats::*figure :
-       {&Stats::solves, &Stats::satisfiable, &Stats::unsatisfiable, &Stats::conflicts,
-        &Stats::decisions, &Stats::propagations, &Stats::restarts, &Stats::learnt,
-        &Stats::learnt_literals, &Stats::minimized_literals, &Stats::binary_minimized_literals,
-        &Stats::improved_glues, &Stats::reductions, &Stats::collections, &Stats::domain_variables,
-        &Stats::domain_growths})
-    sum.*figure += solver_.stats().*figure;
-  return sum;
+/// Null: our own, which the lifter has.
+std::unique_ptr<QuerySolver> Ic3::solver_for_lifting() {
+  if (config_.solver == Ic3Config::Solver::Own) return nullptr;
+  return make_step_solver(transition_, Content::Step, config_, context_.budget, stats_);
 }
 
 /// A record (config.h) ends with the first solver.
 void Ic3::recycle() {
-  ++stats_.recycled;
-  recycled_stats_ = solver_stats();
-  solver_ = sat::Solver();
-  make_solver();
+  solver_.renew();
+  frames_.restart();
+  solver_.finish();
 }
 
 /// [EMB11, section V] makes a new solver when half of its variables are used up activation
-/// literals. Temporary clauses of this one cost no variable, so the questions are counted.
+/// literals, as libraries do here (library_solver.h). Temporary clauses of ours cost no variable,
+/// so the questions are counted.
 void Ic3::recycle_if_due() {
-  if (config_.recycle != 0 && solver_.stats().solves >= config_.recycle) recycle();
+  if (config_.recycle != 0 && solver_.num_questions() >= config_.recycle) recycle();
 }
 
 }  // namespace cairn

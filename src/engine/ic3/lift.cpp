@@ -16,19 +16,22 @@
 namespace cairn {
 
 Lifter::Lifter(const Transition& transition, const Ic3Config& config, const LiteralOrder& order,
-               const std::vector<Lit>& constraints, Ic3Stats& stats, std::uint64_t seed)
+               const std::vector<Lit>& constraints, Ic3Stats& stats, std::uint64_t seed,
+               std::unique_ptr<QuerySolver> library)
     : transition_(transition),
       config_(config),
       order_(order),
       constraints_(constraints),
       stats_(stats),
+      library_(std::move(library)),
       ternary_(transition),
       justifier_(transition),
       rng_(seed) {
   transition.load(solver_);
 }
 
-Lifter::Result Lifter::lift(sat::Solver& solver, std::span<const Lit> targets, Effort effort) {
+template <class Model>
+Lifter::Result Lifter::lift_model(Model& solver, std::span<const Lit> targets, Effort effort) {
   StopWatch watch(stats_.lift.seconds);
   ++stats_.lifts;
   targets_.assign(targets.begin(), targets.end());
@@ -65,8 +68,12 @@ Lifter::Result Lifter::lift(sat::Solver& solver, std::span<const Lit> targets, E
   return result;
 }
 
-void Lifter::justify(const sat::Solver& solver, std::span<const Lit> targets,
-                     std::vector<Lit>& latches, std::vector<Lit>& inputs) {
+template Lifter::Result Lifter::lift_model(sat::Solver&, std::span<const Lit>, Effort);
+template Lifter::Result Lifter::lift_model(WholeModel&, std::span<const Lit>, Effort);
+
+template <class Model>
+void Lifter::justify(const Model& solver, std::span<const Lit> targets, std::vector<Lit>& latches,
+                     std::vector<Lit>& inputs) {
   using Constraints = Justifier::Constraints;
   // The solver knows what is left of the constraints once what is known for good has been taken in,
   // but only of all of them together.
@@ -77,7 +84,8 @@ void Lifter::justify(const sat::Solver& solver, std::span<const Lit> targets,
 }
 
 /// The model's values of all leaves that the targets depend on.
-void Lifter::values_of_cone(const sat::Solver& solver, std::vector<Lit>& latches,
+template <class Model>
+void Lifter::values_of_cone(const Model& solver, std::vector<Lit>& latches,
                             std::vector<Lit>& inputs) {
   target_vars_.clear();
   for (const Lit target : targets_) target_vars_.push_back(target.var());
@@ -95,9 +103,11 @@ void Lifter::values_of_cone(const sat::Solver& solver, std::vector<Lit>& latches
 
 void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& inputs,
                            Effort effort) {
-  target_vars_.clear();
-  for (const Lit target : targets_) target_vars_.push_back(target.var());
-  solver_.hold_domain(target_vars_, sat::kPermanent);
+  if (!library_) {
+    target_vars_.clear();
+    for (const Lit target : targets_) target_vars_.push_back(target.var());
+    solver_.hold_domain(target_vars_, sat::kPermanent);
+  }
   std::vector<Lit> some_target_false, assumptions;
   for (const Lit target : targets_) some_target_false.push_back(~target);
   const std::uint32_t rounds = effort == Effort::Full ? config_.lift_rounds : 1;
@@ -112,19 +122,29 @@ void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& in
     }
     assumptions = inputs;
     assumptions.insert(assumptions.end(), latches.begin(), latches.end());
-    solver_.add_temporary(some_target_false);
-    const sat::Result answer = solver_.solve(assumptions);
-    if (answer != sat::Result::Unsatisfiable) {
+    if (!solve_core(some_target_false, assumptions)) {
       // A value that is known for good took part (justify.h).
       ++stats_.lift.satisfiable;
       break;
     }
     ++stats_.lift.unsatisfiable;
     const std::size_t before = latches.size();
-    std::erase_if(latches, [&](Lit lit) { return !solver_.in_core(lit); });
+    std::erase_if(latches, [&](Lit lit) {
+      return !(library_ ? library_->in_core(lit) : solver_.in_core(lit));
+    });
     if (latches.size() == before && round > 0) break;
   }
-  solver_.release_domain();
+  if (!library_) solver_.release_domain();
+}
+
+/// Answers whether there is one.
+bool Lifter::solve_core(std::span<const Lit> some_target_false, std::span<const Lit> assumptions) {
+  if (library_) {
+    library_->add_temporary(some_target_false);
+    return library_->solve(assumptions, sat::kPermanent) == sat::Result::Unsatisfiable;
+  }
+  solver_.add_temporary(some_target_false);
+  return solver_.solve(assumptions) == sat::Result::Unsatisfiable;
 }
 
 }  // namespace cairn

@@ -33,6 +33,13 @@ struct Ic3Stats {
   QueryStats check, cone;
   QueryStats bad, block, generalize, push, infinity, lift, confirm;
 
+  // ---- Of the solvers (query_solver.h).
+  std::uint64_t solvers = 0;                               ///< of the frames, now
+  std::uint64_t minisat_queries = 0, cadical_queries = 0;  ///< of all kinds but confirm
+  std::uint64_t activations = 0;  ///< literals that temporary clauses used up
+  std::uint64_t loaded = 0;       ///< variables that libraries were told of
+  std::uint64_t constrained = 0;  ///< temporary clauses that used none, of libraries
+
   /// Of every kind, as [Pic16, figure 4.1] counts them.
   std::uint64_t num_queries() const {
     std::uint64_t sum = 0;
@@ -93,6 +100,12 @@ struct Ic3Stats {
     queries("ic3.confirm.satisfiable", "ic3.confirm.unsatisfiable", "ic3.confirm", confirm);
     queries("ic3.check.satisfiable", "ic3.check.unsatisfiable", "ic3.check", check);
     queries("ic3.cone.satisfiable", "ic3.cone.unsatisfiable", "ic3.cone", cone);
+    counter("ic3.queries.minisat", minisat_queries);
+    counter("ic3.queries.cadical", cadical_queries);
+    counter("ic3.solvers", solvers);
+    counter("ic3.activations", activations);
+    counter("ic3.constrained", constrained);
+    counter("ic3.loaded", loaded);
   }
 };
 

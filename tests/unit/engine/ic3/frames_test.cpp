@@ -12,10 +12,11 @@ namespace {
 /// Frames over five latches, reset to false, that keep their values.
 class FramesTest : public testing::Test {
  protected:
-  FramesTest() : transition_(system(), {}) {
-    transition_.load(solver_);
+  FramesTest() : transition_(system(), {}), solver_(transition_, config_, budget_, stats_) {
     frames_.emplace(transition_, solver_, stats_);
-    frames_->start();
+    solver_.begin();
+    frames_->restart();
+    solver_.finish();
   }
 
   static BitSystem system() {
@@ -45,8 +46,10 @@ class FramesTest : public testing::Test {
   }
 
   Transition transition_;
-  sat::Solver solver_;
+  Ic3Config config_;
+  Budget budget_;
   Ic3Stats stats_;
+  FrameSolver solver_;
   std::optional<Frames> frames_;
 };
 
