@@ -81,6 +81,13 @@ Ic3Config random_ic3_config(Rng& rng) {
   config.subsume = rng.chance(70);
   config.recycle = rng.chance(30) ? 1 + number(rng, 100) : 0;
   config.abstract_latches = rng.chance(30);
+  config.push_requests = rng.chance(30);
+  config.quip = rng.chance(40);
+  config.quip_effort = 1 + number(rng, 40);
+  config.quip_states = number(rng, 3) * number(rng, 50);
+  config.predict = rng.chance(40);
+  config.refer_skip = rng.chance(30);
+  config.good_lemmas = rng.chance(30);
   if (rng.chance(15)) config.direction = Ic3Config::Direction::Backward;
   return config;
 }

@@ -84,6 +84,15 @@ struct Ic3Config {
   bool abstract_latches = false;  ///< latches are inputs until they matter (localized.h)
   Direction direction = Direction::Forward;
 
+  // ---- Later work.
+  bool push_requests = false;        ///< as soon as what stopped a lemma is excluded [Sud13]
+  bool quip = false;                 ///< lemmas become obligations that may fail (quip.cpp) [IG15]
+  std::uint32_t quip_effort = 20;    ///< obligations that are spent on one lemma and those it makes
+  std::uint32_t quip_states = 1000;  ///< reachable states that are kept
+  bool predict = false;              ///< lemmas, from what stopped the one below (predict.cpp)
+  bool refer_skip = false;           ///< literals of the lemma below are not dropped [XLC23]
+  bool good_lemmas = false;          ///< only lemmas that climb make literals matter [XLC23]
+
   std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)
 
   /// What is wrong with the settings, or an empty string.

@@ -77,9 +77,15 @@ Cube Ic3::core_of(const Cube& cube) const {
   return Cube(std::move(lits));
 }
 
-/// The state of the solver's model, as far as the model tells it.
+/// The state of the solver's model, as far as the model tells it; with inputs if a prediction may
+/// ask where it leads.
 LatchValues Ic3::model_values() const {
   LatchValues values(transition_.num_vars());
+  for (std::uint32_t i = 0; config_.predict && i < transition_.num_inputs(); ++i) {
+    const Lit input(transition_.input(i));
+    const Lbool value = solver_.value(input);
+    if (value != Lbool::Undef) values.set(input ^ (value == Lbool::False));
+  }
   for (std::uint32_t i = 0; i < transition_.num_latches(); ++i) {
     const Lit latch(transition_.latch(i));
     const Lbool value = solver_.value(latch);

@@ -33,6 +33,8 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       lifter_(transition_, config_, order_, abstraction_.kept(), stats_, context.seed),
       rng_(context.seed + 1),
       queue_(config.queue),
+      reachable_(system, transition_, config.quip_states),
+      successor_(system, transition_),
       // Dynamic effort counts returns, so it must not give up on what returns.
       drop_after_(config.generalize == Ic3Config::Generalize::Dynamic ? 0 : config.drop_after) {
   if (!config.record.empty()) {
@@ -82,9 +84,12 @@ Answer<BitSystem> Ic3::run() {
 // [EMB11, figure 5]
 Answer<BitSystem> Ic3::decide() {
   if (counterexample_ && is_real()) return unsafe();
+  if (config_.push_requests) frames_.note_released();
   while (true) {
-    while (find_bad())
+    while (find_bad()) {
       if (block_obligations() == Outcome::Reachable && is_real()) return unsafe();
+      if (const Level closed = closed_early(); closed != 0) return safe(closed);
+    }
     if (stopped()) return unknown_for(context_.budget.reason(), context_.progress.bound);
     report_progress();
     if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
@@ -111,41 +116,54 @@ bool Ic3::find_bad() {
 
 /// Until F_top and the frames below are free of the obligations, or a counterexample is found.
 Ic3::Outcome Ic3::block_obligations() {
-  while (queue_.has_up_to(frames_.top())) {
+  while (true) {
     if (stopped()) return Outcome::Stopped;
+    if (serve_push_request()) continue;
+    if (closed_early() != 0 || !queue_.has_up_to(frames_.top())) return Outcome::Blocked;
     show_progress();
     recycle_if_due();
     const Outcome outcome = block(queue_.pop());
     if (outcome != Outcome::Blocked) return outcome;
   }
-  return Outcome::Blocked;
+}
+
+/// Whether the obligation needs no question: it is given up, or lemmas exclude it already.
+bool Ic3::is_settled(const Obligation& obligation) {
+  const auto& path = obligation.path;
+  if (const Level known = frames_.blocking_level(path->cube, obligation.level, path->blocked_by);
+      known != 0) {
+    ++stats_.subsumed_obligations;
+    keep(path, known);
+    return true;
+  }
+  if (config_.semantic_check)
+    if (const Level known = implying_level(path->cube, obligation.level); known != 0) {
+      ++stats_.implied_obligations;
+      keep(path, known);
+      return true;
+    }
+  ++path->returns;
+  if (drop_after_ == 0 || path->returns <= drop_after_) return false;
+  ++stats_.dropped_obligations;
+  return true;
+}
+
+/// For the frame above the one that excludes it. One that may fail is kept if it is a lemma's cube,
+/// as far as there are frames.
+void Ic3::keep(const std::shared_ptr<BadPath>& path, Level blocked_at) {
+  if (blocked_at == kInfinity) return;
+  if (path->attempt ? path->next == nullptr && blocked_at < frames_.top()
+                    : config_.keep_obligations)
+    queue_.push(blocked_at + 1, path);
 }
 
 /// Blocks the obligation, or puts it back together with a predecessor.
 Ic3::Outcome Ic3::block(Obligation obligation) {
   ++stats_.obligations;
   const auto& path = obligation.path;
-  if (transition_.intersects_initial(path->cube)) {
-    counterexample_ = path;
-    return Outcome::Reachable;
-  }
-  if (const Level known = frames_.blocking_level(path->cube, obligation.level, path->blocked_by);
-      known != 0) {
-    ++stats_.subsumed_obligations;
-    if (known != kInfinity && config_.keep_obligations) queue_.push(known + 1, path);
-    return Outcome::Blocked;
-  }
-  if (config_.semantic_check)
-    if (const Level known = implying_level(path->cube, obligation.level); known != 0) {
-      ++stats_.implied_obligations;
-      if (known != kInfinity && config_.keep_obligations) queue_.push(known + 1, path);
-      return Outcome::Blocked;
-    }
-  ++path->returns;
-  if (drop_after_ != 0 && path->returns > drop_after_) {
-    ++stats_.dropped_obligations;
-    return Outcome::Blocked;
-  }
+  if (is_over(*path)) return Outcome::Blocked;
+  if (is_reachable(path)) return path->attempt ? Outcome::Blocked : Outcome::Reachable;
+  if (is_settled(obligation)) return Outcome::Blocked;
   const Strengthen strengthen = config_.strengthen ? Strengthen::Yes : Strengthen::No;
   switch (ask(path->cube, obligation.level, strengthen, stats_.block)) {
     case Outcome::Stopped:
@@ -161,10 +179,15 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
       break;
   }
   effort_ = effort_for(*path);
-  BlockedCube lemma = generalize(blocked_, obligation.level, 0);
+  BlockedCube lemma = blocked_;
+  if (predict(path->cube, obligation.level))
+    lemma = blocked_;
+  else
+    lemma = generalize(std::move(lemma), obligation.level, 0);
   push_as_far_as_possible(lemma);
   path->blocked_by = learn(lemma);
-  if (lemma.level != kInfinity && config_.keep_obligations) queue_.push(lemma.level + 1, path);
+  if (config_.quip) try_to_push(path->blocked_by, path);
+  if (!path->attempt) keep(path, lemma.level);
   return Outcome::Blocked;
 }
 

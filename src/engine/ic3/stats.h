@@ -30,14 +30,24 @@ struct Ic3Stats {
   std::uint64_t unneeded_lemmas = 0;                 ///< by the property of the last frame
   std::uint64_t held_lemmas = 0, held_literals = 0;  ///< in the frames now
   std::uint64_t recycled = 0;                        ///< solvers
-  QueryStats check, cone;
+  std::uint64_t push_requests = 0;                   ///< that were served
+  std::uint64_t may_obligations = 0;                 ///< of the obligations, those that may fail
+  std::uint64_t may_lemmas = 0;                      ///< that such an obligation moved up
+  std::uint64_t given_up_lemmas = 0;                 ///< for which the effort was used up
+  std::uint64_t reachable_states = 0;                ///< that were found
+  std::uint64_t bad_lemmas = 0;                      ///< that exclude one
+  std::uint64_t rejected_candidates = 0;             ///< because of one
+  std::uint64_t predictions_tried = 0, predicted = 0;
+  std::uint64_t skipped_literals = 0;  ///< of the lemma below
+  std::uint64_t good_lemmas = 0;       ///< times that lemmas climbed, if that counts
+  QueryStats check, cone, predict;
   QueryStats bad, block, generalize, push, infinity, lift, confirm;
 
   /// Of every kind, as [Pic16, figure 4.1] counts them.
   std::uint64_t num_queries() const {
     std::uint64_t sum = 0;
     for (const QueryStats* of :
-         {&bad, &block, &generalize, &push, &infinity, &lift, &confirm, &check, &cone})
+         {&bad, &block, &generalize, &push, &infinity, &lift, &confirm, &check, &cone, &predict})
       sum += of->satisfiable + of->unsatisfiable;
     return sum;
   }
@@ -76,6 +86,17 @@ struct Ic3Stats {
     counter("ic3.lemmas.held", held_lemmas);
     counter("ic3.lemmas.held_literals", held_literals);
     counter("ic3.recycled", recycled);
+    counter("ic3.pushes.requests", push_requests);
+    counter("ic3.quip.obligations", may_obligations);
+    counter("ic3.quip.lemmas", may_lemmas);
+    counter("ic3.quip.given_up", given_up_lemmas);
+    counter("ic3.quip.reachable", reachable_states);
+    counter("ic3.quip.bad", bad_lemmas);
+    counter("ic3.quip.rejected", rejected_candidates);
+    counter("ic3.predictions.tried", predictions_tried);
+    counter("ic3.predictions.done", predicted);
+    counter("ic3.drops.skipped", skipped_literals);
+    counter("ic3.lemmas.good", good_lemmas);
     counter("ic3.queries", num_queries());
     const auto queries = [&](const char* sat, const char* unsat, const char* time,
                              const QueryStats& of) {
@@ -93,6 +114,7 @@ struct Ic3Stats {
     queries("ic3.confirm.satisfiable", "ic3.confirm.unsatisfiable", "ic3.confirm", confirm);
     queries("ic3.check.satisfiable", "ic3.check.unsatisfiable", "ic3.check", check);
     queries("ic3.cone.satisfiable", "ic3.cone.unsatisfiable", "ic3.cone", cone);
+    queries("ic3.predict.satisfiable", "ic3.predict.unsatisfiable", "ic3.predict", predict);
   }
 };
 
