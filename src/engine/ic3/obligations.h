@@ -13,7 +13,7 @@
 namespace cairn {
 
 /// What is tried with obligations that may fail (quip.cpp): a lemma is to hold at a higher level.
-struct Attempt {
+struct PushAttempt {
   std::shared_ptr<std::uint32_t> effort;  ///< obligations that are left to it
   bool is_over = false;
 };
@@ -27,8 +27,8 @@ struct BadPath {
   std::uint32_t depth = 0;    ///< steps to the bad one
   std::uint32_t returns = 0;  ///< how often it had to be blocked
   LemmaSerial blocked_by = kNoSerial;
-  std::shared_ptr<Attempt> attempt;  ///< null: it must be blocked
-  std::uint32_t seen_states = 0;     ///< reachable ones that are not in the cube
+  std::shared_ptr<PushAttempt> attempt;  ///< null: it must be blocked
+  std::uint32_t seen_states = 0;         ///< reachable ones that are not in the cube
 
   BadPath(Cube of, std::vector<Lit> with, std::shared_ptr<BadPath> to)
       : cube(std::move(of)), inputs(std::move(with)), next(std::move(to)) {

@@ -26,7 +26,7 @@ namespace cairn {
 bool Ic3::is_over(const BadPath& path) {
   if (!path.attempt) return false;
   ++stats_.may_obligations;
-  Attempt& attempt = *path.attempt;
+  PushAttempt& attempt = *path.attempt;
   if (attempt.is_over) return true;
   if (*attempt.effort > 0) {
     --*attempt.effort;
@@ -89,7 +89,7 @@ void Ic3::try_to_push(LemmaSerial lemma, const std::shared_ptr<BadPath>& because
   Lemma& found = frames_.lemmas(place->level)[place->position];
   if (is_bad(found)) return;
   auto cube = std::make_shared<BadPath>(found.cube, std::vector<Lit>(), nullptr);
-  cube->attempt = std::make_shared<Attempt>();
+  cube->attempt = std::make_shared<PushAttempt>();
   cube->attempt->effort = because_of->attempt
                               ? because_of->attempt->effort
                               : std::make_shared<std::uint32_t>(config_.quip_effort);
