@@ -111,6 +111,12 @@ void add_later_options(CLI::App& group, Ic3Config& config) {
              "Do not try to drop literals that the lemma of the frame below has (XLC23)");
   add_switch(group, "--ic3-good-lemmas", config.good_lemmas,
              "Only lemmas that hold a level higher make their literals matter (XLC23)");
+  add_switch(group, "--ic3-internal-signals", config.internal_signals,
+             "Treat gates that read no input as state variables, so that cubes and lemmas may "
+             "have literals of them (DGIV21)");
+  add_switch(group, "--ic3-predicate-property", config.predicate_property,
+             "Assume the property in every frame and look for the states one step before a bad "
+             "one (Bra11)");
 }
 
 }  // namespace

@@ -88,6 +88,8 @@ Ic3Config random_ic3_config(Rng& rng) {
   config.predict = rng.chance(40);
   config.refer_skip = rng.chance(30);
   config.good_lemmas = rng.chance(30);
+  config.internal_signals = rng.chance(40);
+  config.predicate_property = rng.chance(30);
   if (rng.chance(15)) config.direction = Ic3Config::Direction::Backward;
   return config;
 }

@@ -93,6 +93,10 @@ struct Ic3Config {
   bool refer_skip = false;           ///< literals of the lemma below are not dropped [XLC23]
   bool good_lemmas = false;          ///< only lemmas that climb make literals matter [XLC23]
 
+  bool internal_signals = false;  ///< gates are state variables, too (signals.h) [DGIV21]
+
+  bool predicate_property = false;  ///< a constraint of all steps but the last (predicate.h)
+
   std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)
 
   /// What is wrong with the settings, or an empty string.

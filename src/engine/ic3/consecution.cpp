@@ -86,11 +86,20 @@ LatchValues Ic3::model_values() const {
     const Lbool value = solver_.value(input);
     if (value != Lbool::Undef) values.set(input ^ (value == Lbool::False));
   }
+  std::vector<bool> latches;
   for (std::uint32_t i = 0; i < transition_.num_latches(); ++i) {
     const Lit latch(transition_.latch(i));
     const Lbool value = solver_.value(latch);
     if (value != Lbool::Undef) values.set(latch ^ (value == Lbool::False));
+    if (transition_.num_signals() == 0) continue;
+    // What the model leaves open may be anything; signals need something.
+    if (value == Lbool::Undef) values.set(~latch);
+    latches.push_back(value == Lbool::True);
   }
+  if (transition_.num_signals() == 0) return values;
+  const std::vector<bool> signals = transition_.signal_values(latches);
+  for (std::uint32_t i = 0; i < signals.size(); ++i)
+    values.set(Lit(transition_.state_var(transition_.num_latches() + i)) ^ !signals[i]);
   return values;
 }
 

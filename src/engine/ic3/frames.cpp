@@ -80,6 +80,8 @@ LemmaSerial Frames::add(const Cube& cube, Level level) {
   CAIRN_ASSERT(!transition_.intersects_initial(cube));
   ++stats_.lemmas;
   stats_.lemma_literals += cube.size();
+  for (const Lit lit : cube)
+    if (transition_.is_signal(lit.var())) ++stats_.signal_literals;
   ++stats_.held_lemmas;
   stats_.held_literals += cube.size();
   const Level highest = std::min(level, static_cast<Level>(delta_.size()) - 1);

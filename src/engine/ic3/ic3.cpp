@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "engine/stop_watch.h"
+#include "logic/copy.h"
 
 namespace cairn {
 
@@ -22,7 +23,9 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       config_(config),
       context_(context),
       transition_(system,
-                  DefinitionsOptions{.encoding = config.encoding, .eliminate = config.eliminate}),
+                  DefinitionsOptions{.encoding = config.encoding, .eliminate = config.eliminate},
+                  config.internal_signals ? Transition::InternalSignals::Yes
+                                          : Transition::InternalSignals::No),
       frames_(transition_, solver_, stats_,
               config.subsume ? Frames::Subsumed::Go : Frames::Subsumed::Stay),
       order_(transition_.num_vars()),
@@ -34,7 +37,7 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       rng_(context.seed + 1),
       queue_(config.queue),
       reachable_(system, transition_, config.quip_states),
-      successor_(system, transition_),
+      successor_(transition_),
       // Dynamic effort counts returns, so it must not give up on what returns.
       drop_after_(config.generalize == Ic3Config::Generalize::Dynamic ? 0 : config.drop_after) {
   if (!config.record.empty()) {
@@ -45,6 +48,7 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
   stats_.variables = transition_.num_vars();
   stats_.clauses = transition_.num_clauses();
   stats_.eliminated = transition_.num_eliminated();
+  stats_.signals = transition_.num_signals();
 }
 
 /// The solver of the frames, which is new, gets all that it has to know.
@@ -224,8 +228,10 @@ Answer<BitSystem> Ic3::unsafe() const {
   if (abstraction_.trace()) return Unsafe<BitSystem>{*abstraction_.trace()};
   BitTrace trace;
   trace.initial.assign(system_.latches.size(), Lbool::Undef);
+  // Signals have one value in all initial states.
   for (const Lit lit : counterexample_->cube)
-    trace.initial[transition_.latch_position(lit.var())] = to_lbool(!lit.negated());
+    if (transition_.is_latch(lit.var()))
+      trace.initial[transition_.latch_position(lit.var())] = to_lbool(!lit.negated());
   for (const BadPath* step = counterexample_.get(); step != nullptr; step = step->next.get()) {
     auto& inputs = trace.inputs.emplace_back(system_.inputs.size(), Lbool::Undef);
     for (const Lit lit : step->inputs) inputs[lit.var().index - 1] = to_lbool(!lit.negated());
@@ -236,10 +242,12 @@ Answer<BitSystem> Ic3::unsafe() const {
 /// The lemmas above `level` are inductive, and no state that satisfies them is bad.
 Answer<BitSystem> Ic3::safe(Level level) {
   BitInvariant invariant(system_.inputs.size(), system_.latches.size());
+  GraphCopier copier(system_.aig, invariant.aig);
+  for (std::uint32_t i = 0; i < transition_.num_latches(); ++i)
+    copier.set_image(system_.latches[i].var, invariant.latch(i));
   const auto add = [&](const Lemma& lemma) {
     std::vector<Lit> cube;
-    for (const Lit lit : lemma.cube)
-      cube.push_back(invariant.latch(transition_.latch_position(lit.var())) ^ lit.negated());
+    for (const Lit lit : lemma.cube) cube.push_back(copier.copy(transition_.node_of(lit)));
     invariant.conjuncts.push_back(~invariant.aig.and_all(cube));
     ++stats_.final_lemmas;
   };

@@ -9,6 +9,7 @@
 #include "engine/ic3/lift.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/error.h"
 #include "engine/stop_watch.h"
@@ -51,7 +52,8 @@ Lifter::Result Lifter::lift(sat::Solver& solver, std::span<const Lit> targets, E
   if (config_.lift == Lift::Sat) {
     if (config_.drop_from_model) {
       std::erase_if(latches, [&](Lit lit) {
-        return !std::binary_search(target_vars_.begin(), target_vars_.end(), lit.var()) &&
+        return transition_.is_latch(lit.var()) &&
+               !std::binary_search(target_vars_.begin(), target_vars_.end(), lit.var()) &&
                solver.drop_from_model(lit.var());
       });
     }
@@ -76,7 +78,8 @@ void Lifter::justify(const sat::Solver& solver, std::span<const Lit> targets,
     justifier_.justify(solver, targets_, Constraints::AreAmongTargets, latches, inputs);
 }
 
-/// The model's values of all leaves that the targets depend on.
+/// The model's values of all leaves that the targets depend on. Signals among them are worth
+/// something if cores choose.
 void Lifter::values_of_cone(const sat::Solver& solver, std::vector<Lit>& latches,
                             std::vector<Lit>& inputs) {
   target_vars_.clear();
@@ -89,7 +92,9 @@ void Lifter::values_of_cone(const sat::Solver& solver, std::vector<Lit>& latches
     if (value == Lbool::Undef) continue;
     const Lit lit = Lit(var) ^ (value == Lbool::False);
     if (transition_.is_input(var)) inputs.push_back(lit);
-    if (transition_.is_latch(var)) latches.push_back(lit);
+    if (transition_.is_latch(var) ||
+        (config_.lift == Ic3Config::Lift::Sat && transition_.is_signal(var)))
+      latches.push_back(lit);
   }
 }
 
@@ -100,9 +105,14 @@ void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& in
   solver_.hold_domain(target_vars_, sat::kPermanent);
   std::vector<Lit> some_target_false, assumptions;
   for (const Lit target : targets_) some_target_false.push_back(~target);
-  const std::uint32_t rounds = effort == Effort::Full ? config_.lift_rounds : 1;
-  for (std::uint32_t round = 0; round < rounds && !latches.empty(); ++round) {
-    if (round == 0) {
+  const bool by_height = transition_.num_signals() > 0;  // one more round then
+  const std::uint32_t rounds =
+      effort == Effort::Full ? config_.lift_rounds + (by_height ? 1 : 0) : 1;
+  for (std::uint32_t r = 0; r < rounds && !latches.empty(); ++r) {
+    const std::uint32_t round = by_height ? r - 1 : r;
+    if (by_height && r == 0) {
+      std::sort(latches.begin(), latches.end(), std::greater<>());
+    } else if (round == 0) {
       order_.most_important_first(latches);
     } else if (round == 1) {
       std::reverse(latches.begin(), latches.end());
@@ -122,7 +132,7 @@ void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& in
     ++stats_.lift.unsatisfiable;
     const std::size_t before = latches.size();
     std::erase_if(latches, [&](Lit lit) { return !solver_.in_core(lit); });
-    if (latches.size() == before && round > 0) break;
+    if (latches.size() == before && r > 0) break;
   }
   solver_.release_domain();
 }

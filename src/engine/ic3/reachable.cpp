@@ -27,7 +27,23 @@ std::optional<ReachableStates::Index> ReachableStates::index_of(const Bits& latc
   return std::nullopt;
 }
 
+ReachableStates::State ReachableStates::blank(Index before, std::span<const Lit> inputs) const {
+  const std::size_t count = transition_.num_latches() + transition_.num_signals();
+  return {Bits((count + 63) / 64, 0), before, {inputs.begin(), inputs.end()}};
+}
+
+void ReachableStates::add_signals(State& state) const {
+  if (transition_.num_signals() == 0) return;
+  const std::uint32_t count = transition_.num_latches();
+  std::vector<bool> latches;
+  for (std::uint32_t i = 0; i < count; ++i) latches.push_back(bit(state, i));
+  const std::vector<bool> signals = transition_.signal_values(latches);
+  for (std::uint32_t i = 0; i < signals.size(); ++i)
+    if (signals[i]) state.latches[(count + i) / 64] |= std::uint64_t{1} << ((count + i) % 64);
+}
+
 std::optional<ReachableStates::Index> ReachableStates::add(State state) {
+  add_signals(state);
   std::uint64_t hash = 0;
   for (const std::uint64_t word : state.latches)
     hash = (hash ^ word) * 0x9E3779B97F4A7C15u + (hash >> 29);
@@ -42,7 +58,7 @@ std::optional<ReachableStates::Index> ReachableStates::add(State state) {
 std::optional<ReachableStates::Index> ReachableStates::add_initial(const Cube& cube) {
   CAIRN_ASSERT(transition_.intersects_initial(cube));
   const std::uint32_t count = transition_.num_latches();
-  State state{Bits((count + 63) / 64, 0), kNone, {}};
+  State state = blank(kNone, {});
   for (std::uint32_t i = 0; i < count; ++i) {
     const Lit latch(transition_.latch(i));
     const Lbool initial = transition_.initial(latch);
@@ -65,7 +81,7 @@ std::optional<ReachableStates::Index> ReachableStates::add_successor(Index from,
   const auto is_true = [&](Lit lit) { return value_of(values_, lit) != 0; };
   if (!std::all_of(system_.constraints.begin(), system_.constraints.end(), is_true))
     return std::nullopt;
-  State state{Bits((count + 63) / 64, 0), from, {inputs.begin(), inputs.end()}};
+  State state = blank(from, inputs);
   for (std::uint32_t i = 0; i < count; ++i)
     if (is_true(system_.latches[i].next)) state.latches[i / 64] |= std::uint64_t{1} << (i % 64);
   return add(std::move(state));

@@ -42,15 +42,19 @@ class ReachableStates {
   static constexpr Index kNone = 0xFFFFFFFFu;
   using Bits = std::vector<std::uint64_t>;
   struct State {
-    Bits latches;             // by position
+    Bits latches;             // by position, then signals
     Index before = kNone;     // kNone: an initial state
     std::vector<Lit> inputs;  // of the step from there
   };
 
   bool holds(const State& state, Lit latch) const {
-    const std::uint32_t i = transition_.latch_position(latch.var());
-    return ((state.latches[i / 64] >> (i % 64) & 1) != 0) != latch.negated();
+    return bit(state, transition_.position(latch.var())) != latch.negated();
   }
+  static bool bit(const State& state, std::uint32_t i) {
+    return (state.latches[i / 64] >> (i % 64) & 1) != 0;
+  }
+  State blank(Index before, std::span<const Lit> inputs) const;
+  void add_signals(State& state) const;
   std::optional<Index> add(State state);
   std::optional<Index> index_of(const Bits& latches, std::uint64_t hash) const;
 

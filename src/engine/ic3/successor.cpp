@@ -3,20 +3,19 @@
 
 namespace cairn {
 
-Successor::Successor(const BitSystem& system, const Transition& transition)
-    : system_(system), transition_(transition) {}
+Successor::Successor(const Transition& transition) : transition_(transition) {}
 
 void Successor::start(const LatchValues& step) {
   step_ = &step;
-  values_.resize(system_.aig.size(), 0);
-  known_.resize(system_.aig.size(), 0);
+  values_.resize(transition_.aig().size(), 0);
+  known_.resize(transition_.aig().size(), 0);
   ++stamp_;
   known_[0] = stamp_;
 }
 
-bool Successor::holds(Lit latch) {
-  const Aig& aig = system_.aig;
-  const Lit next = system_.latches[transition_.latch_position(latch.var())].next ^ latch.negated();
+bool Successor::holds(Lit lit) {
+  const Aig& aig = transition_.aig();
+  const Lit next = transition_.next_node(lit);
   stack_.push_back(next.var());
   while (!stack_.empty()) {
     const Var node = stack_.back();

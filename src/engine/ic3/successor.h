@@ -6,25 +6,23 @@
 
 #include "engine/ic3/frames.h"
 #include "engine/ic3/transition.h"
-#include "model/bit_system.h"
 
 namespace cairn {
 
-/// Where a step leads, latch by latch: only what is asked for is computed.
+/// Where a step leads, one state variable after the other: only what is asked for is computed.
 class Successor {
  public:
-  Successor(const BitSystem& system, const Transition& transition);
+  explicit Successor(const Transition& transition);
 
   /// From now on, of this state with these inputs; what is not known of them counts as false.
   void start(const LatchValues& step);
-  /// Whether the latch's literal holds after the step.
-  bool holds(Lit latch);
+  /// Whether the state variable's literal holds after the step.
+  bool holds(Lit lit);
 
  private:
   bool value(Lit lit) const { return (values_[lit.var().index] & 1) != (lit.negated() ? 1u : 0u); }
   bool is_known(Var node) const { return known_[node.index] == stamp_; }
 
-  const BitSystem& system_;
   const Transition& transition_;
   const LatchValues* step_ = nullptr;
   std::vector<std::uint8_t> values_;  // by node, if known_ has the stamp

@@ -167,9 +167,39 @@ TEST(Ic3LaterTest, GoodLemmasCountWhenTheyClimb) {
   EXPECT_EQ(on.safe, usual().safe);
 }
 
+TEST(Ic3LaterTest, InternalSignalsAreInLemmas) {
+  using Lift = Ic3Config::Lift;
+  for (const Lift lift : {Lift::Both, Lift::Justify, Lift::Sat}) {
+    const Total on = total([=](Ic3Config& c) {
+      c.internal_signals = true;
+      c.lift = lift;
+    });
+    EXPECT_GT(on["ic3.signals"], 0u);
+    EXPECT_GT(on["ic3.lemmas.signal_literals"], 0u) << static_cast<int>(lift);
+    EXPECT_EQ(on.safe, usual().safe);
+  }
+  EXPECT_EQ(usual()["ic3.signals"], 0u);
+  EXPECT_EQ(usual()["ic3.lemmas.signal_literals"], 0u);
+}
+
+// A comparison of the whole state is one literal.
+TEST(Ic3LaterTest, WithInternalSignalsABadStateIsOneLiteral) {
+  const BitSystem system = support::enabled_counter(8, 249, 253);
+  support::QuietContext context;
+  Ic3Config config;
+  config.internal_signals = true;
+  Ic3 engine(system, config, context.get());
+  const auto answer = engine.run();
+  ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(answer));
+  EXPECT_EQ(check_invariant(system, std::get<Safe<BitSystem>>(answer).invariant, {}, context.get())
+                .outcome(),
+            Outcome::Holds);
+  EXPECT_LT(engine.stats().cti_literals, 8 * engine.stats().ctis);
+}
+
 TEST(Ic3LaterTest, AllOfThemTogether) {
   const Total on = total([](Ic3Config& c) {
-    c.push_requests = c.quip = c.predict = c.refer_skip = c.good_lemmas = true;
+    c.push_requests = c.quip = c.predict = c.refer_skip = c.good_lemmas = c.internal_signals = true;
   });
   EXPECT_EQ(on.safe, usual().safe);
 }

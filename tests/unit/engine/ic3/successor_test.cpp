@@ -11,7 +11,7 @@ namespace {
 TEST(SuccessorTest, TellsEachLatchAfterTheStep) {
   const BitSystem system = support::enabled_counter(3, 7, 7);
   const Transition transition(system, {});
-  Successor successor(system, transition);
+  Successor successor(transition);
   for (std::uint32_t value = 0; value < 6; ++value)
     for (const bool enabled : {false, true}) {
       LatchValues step(transition.num_vars());
