@@ -114,6 +114,9 @@ void add_later_options(CLI::App& group, Ic3Config& config) {
   add_switch(group, "--ic3-internal-signals", config.internal_signals,
              "Treat gates that read no input as state variables, so that cubes and lemmas may "
              "have literals of them (DGIV21)");
+  add_switch(group, "--ic3-abstract-next", config.abstract_next,
+             "Predecessors need not lead to the value of a latch until a false counterexample "
+             "shows that its next-state function matters");
   add_switch(group, "--ic3-predicate-property", config.predicate_property,
              "Assume the property in every frame and look for the states one step before a bad "
              "one (Bra11)");

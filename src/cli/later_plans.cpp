@@ -55,6 +55,11 @@ std::vector<Plan> later_plans() {
        "",
        "Predecessors obey constraints when these have shown to matter",
        {{"--ic3-abstract-constraints", "on"}}},
+      {"abstract-all",
+       "ic3",
+       "",
+       "The same for constraints and next-state functions",
+       {{"--ic3-abstract-constraints", "on"}, {"--ic3-abstract-next", "on"}}},
   };
 }
 

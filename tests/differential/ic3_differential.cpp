@@ -46,24 +46,25 @@ std::string describe(const CheckOptions& options) {
   const Ic3Config& c = options.engines.configs.ic3;
   std::string text;
   for (const std::string& pass : options.passes) text += pass + " ";
-  return text +
-         fmt::format(
-             "encoding={} eliminate={} lift={} drop_from_model={} rounds={} generalize={} "
-             "ctg={}/{}/{} "
-             "activity={} parent={} strengthen={} push_new={} proof={} triggered={} inf={} "
-             "keep={} drop={} phases={} abstract={} partial={} engine={} extended={} "
-             "down={}/{} queue={} propagate={} check={} cone={} subset={} subsume={} "
-             "recycle={} latches={} direction={} requests={} quip={}/{}/{} predict={} "
-             "skip={} good={} signals={} predicate={}",
-             static_cast<int>(c.encoding), c.eliminate, static_cast<int>(c.lift), c.drop_from_model,
-             c.lift_rounds, static_cast<int>(c.generalize), c.ctg_max, c.ctg_depth, c.ctg_limit,
-             static_cast<int>(c.activity), c.parent_order, c.strengthen, c.push_new, c.proof_layers,
-             c.triggered_push, c.infinity, c.keep_obligations, c.drop_after, c.initial_phases,
-             c.abstract_constraints, c.partial_constraints, options.engine, c.extended_queries,
-             c.down, c.down_literals, static_cast<int>(c.queue), c.propagate, c.semantic_check,
-             c.semantic_cone, c.infinite_subset, c.subsume, c.recycle, c.abstract_latches,
-             static_cast<int>(c.direction), c.push_requests, c.quip, c.quip_effort, c.quip_states,
-             c.predict, c.refer_skip, c.good_lemmas, c.internal_signals, c.predicate_property);
+  return text + fmt::format(
+                    "encoding={} eliminate={} lift={} drop_from_model={} rounds={} generalize={} "
+                    "ctg={}/{}/{} "
+                    "activity={} parent={} strengthen={} push_new={} proof={} triggered={} inf={} "
+                    "keep={} drop={} phases={} abstract={} partial={} engine={} extended={} "
+                    "down={}/{} queue={} propagate={} check={} cone={} subset={} subsume={} "
+                    "recycle={} latches={} direction={} requests={} quip={}/{}/{} predict={} "
+                    "skip={} good={} signals={} predicate={} next={}",
+                    static_cast<int>(c.encoding), c.eliminate, static_cast<int>(c.lift),
+                    c.drop_from_model, c.lift_rounds, static_cast<int>(c.generalize), c.ctg_max,
+                    c.ctg_depth, c.ctg_limit, static_cast<int>(c.activity), c.parent_order,
+                    c.strengthen, c.push_new, c.proof_layers, c.triggered_push, c.infinity,
+                    c.keep_obligations, c.drop_after, c.initial_phases, c.abstract_constraints,
+                    c.partial_constraints, options.engine, c.extended_queries, c.down,
+                    c.down_literals, static_cast<int>(c.queue), c.propagate, c.semantic_check,
+                    c.semantic_cone, c.infinite_subset, c.subsume, c.recycle, c.abstract_latches,
+                    static_cast<int>(c.direction), c.push_requests, c.quip, c.quip_effort,
+                    c.quip_states, c.predict, c.refer_skip, c.good_lemmas, c.internal_signals,
+                    c.predicate_property, c.abstract_next);
 }
 
 struct Totals {

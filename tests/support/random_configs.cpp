@@ -90,6 +90,7 @@ Ic3Config random_ic3_config(Rng& rng) {
   config.good_lemmas = rng.chance(30);
   config.internal_signals = rng.chance(40);
   config.predicate_property = rng.chance(30);
+  config.abstract_next = rng.chance(30);
   if (rng.chance(15)) config.direction = Ic3Config::Direction::Backward;
   return config;
 }

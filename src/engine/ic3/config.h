@@ -95,6 +95,7 @@ struct Ic3Config {
 
   bool internal_signals = false;  ///< gates are state variables, too (signals.h) [DGIV21]
 
+  bool abstract_next = false;       ///< next-state functions are left out of paths (abstraction.h)
   bool predicate_property = false;  ///< a constraint of all steps but the last (predicate.h)
 
   std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)

@@ -109,7 +109,8 @@ std::shared_ptr<BadPath> Ic3::predecessor(const std::shared_ptr<BadPath>& path) 
   if (path == nullptr)
     targets.push_back(transition_.bad());
   else
-    for (const Lit lit : path->cube) targets.push_back(transition_.next(lit));
+    for (const Lit lit : path->cube)
+      if (abstraction_.keeps_next(lit.var())) targets.push_back(transition_.next(lit));
   Lifter::Result lifted = lifter_.lift(solver_, targets, Lifter::Effort::Full);
   ++stats_.ctis;
   stats_.cti_literals += lifted.cube.size();

@@ -29,10 +29,12 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       frames_(transition_, solver_, stats_,
               config.subsume ? Frames::Subsumed::Go : Frames::Subsumed::Stay),
       order_(transition_.num_vars()),
-      abstraction_(system, transition_,
-                   config.abstract_constraints ? Abstraction::Start::NoConstraint
-                                               : Abstraction::Start::AllConstraints,
-                   context.budget, stats_),
+      abstraction_(
+          system, transition_,
+          config.abstract_constraints ? Abstraction::Start::NoConstraint
+                                      : Abstraction::Start::AllConstraints,
+          context.budget, stats_,
+          config.abstract_next ? Abstraction::NextStates::LeaveOut : Abstraction::NextStates::Keep),
       lifter_(transition_, config_, order_, abstraction_.kept(), stats_, context.seed),
       rng_(context.seed + 1),
       queue_(config.queue),
@@ -209,8 +211,8 @@ void Ic3::report_progress() {
                       stats_.obligations);
 }
 
-/// Whether the counterexample is one, or was only because constraints were left out. Then paths are
-/// looked for anew, with more of the constraints; lemmas stay. If there was no time to find out, it
+/// Whether the counterexample is one, or was only because something was left out. Then paths are
+/// looked for anew, with less left out; lemmas stay. If there was no time to find out, it
 /// stays for the next turn.
 bool Ic3::is_real() {
   if (abstraction_.is_exact()) return true;

@@ -39,8 +39,9 @@ struct Ic3Stats {
   std::uint64_t rejected_candidates = 0;             ///< because of one
   std::uint64_t predictions_tried = 0, predicted = 0;
   std::uint64_t signals = 0, signal_literals = 0;  ///< of lemmas
-  std::uint64_t skipped_literals = 0;              ///< of the lemma below
-  std::uint64_t good_lemmas = 0;                   ///< times that lemmas climbed, if that counts
+  std::uint64_t kept_next = 0;         ///< next-state functions, of those that were left out
+  std::uint64_t skipped_literals = 0;  ///< of the lemma below
+  std::uint64_t good_lemmas = 0;       ///< times that lemmas climbed, if that counts
   QueryStats check, cone, predict;
   QueryStats bad, block, generalize, push, infinity, lift, confirm;
 
@@ -98,6 +99,7 @@ struct Ic3Stats {
     counter("ic3.predictions.done", predicted);
     counter("ic3.drops.skipped", skipped_literals);
     counter("ic3.lemmas.good", good_lemmas);
+    counter("ic3.abstraction.next", kept_next);
     counter("ic3.signals", signals);
     counter("ic3.lemmas.signal_literals", signal_literals);
     counter("ic3.queries", num_queries());

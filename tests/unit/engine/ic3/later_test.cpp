@@ -197,9 +197,21 @@ TEST(Ic3LaterTest, WithInternalSignalsABadStateIsOneLiteral) {
   EXPECT_LT(engine.stats().cti_literals, 8 * engine.stats().ctis);
 }
 
+TEST(Ic3LaterTest, AbstractNextMakesObligationsSmallerAndConfirmsCounterexamples) {
+  const Total on = total([](Ic3Config& c) { c.abstract_next = true; });
+  EXPECT_GT(on["ic3.confirm.unsatisfiable"], 0u);
+  EXPECT_GT(on["ic3.confirm.satisfiable"], 0u);
+  EXPECT_GT(on["ic3.abstraction.next"], 0u);
+  EXPECT_LT(on["ic3.ctis.literals"] * usual()["ic3.ctis"],
+            usual()["ic3.ctis.literals"] * on["ic3.ctis"]);
+  EXPECT_EQ(usual()["ic3.abstraction.next"], 0u);
+  EXPECT_EQ(on.safe, usual().safe);
+}
+
 TEST(Ic3LaterTest, AllOfThemTogether) {
   const Total on = total([](Ic3Config& c) {
     c.push_requests = c.quip = c.predict = c.refer_skip = c.good_lemmas = c.internal_signals = true;
+    c.abstract_next = c.abstract_constraints = true;
   });
   EXPECT_EQ(on.safe, usual().safe);
 }
