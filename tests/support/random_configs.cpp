@@ -91,7 +91,10 @@ Ic3Config random_ic3_config(Rng& rng) {
   config.internal_signals = rng.chance(40);
   config.predicate_property = rng.chance(30);
   config.abstract_next = rng.chance(30);
-  if (rng.chance(15)) config.direction = Ic3Config::Direction::Backward;
+  if (rng.chance(15)) {
+    config.direction = Ic3Config::Direction::Backward;
+    config.predicate_property = false;
+  }
   return config;
 }
 

@@ -6,11 +6,13 @@
 #include "base/error.h"
 #include "logic/copy.h"
 #include "model/simulate.h"
+#include "transform/bit/delayed_invariant.h"
 
 namespace cairn {
 
 BitSystem TargetEnlargement::apply(BitSystem system) {
   num_inputs_ = system.inputs.size();
+  original_ = system;
   const std::uint32_t gates = system.aig.num_ands();
   const Aig original = system.aig;
   const std::vector<Lit> bad = system.bad;
@@ -36,10 +38,16 @@ BitSystem TargetEnlargement::apply(BitSystem system) {
   return system;
 }
 
-/// A conjunct holds whatever the new inputs are, so it does when they are false; and if no enlarged
-/// bad state is true then, no bad state is.
 BitInvariant TargetEnlargement::restore_invariant(BitInvariant invariant) const {
   CAIRN_CHECK(invariant.num_inputs == num_inputs_ * (steps_ + 1));
+  BitInvariant present = without_new_inputs(invariant);
+  if (is_preserved(original_, present)) return present;
+  return delayed_invariant(original_, enlarged_, steps_, invariant);
+}
+
+/// A conjunct holds whatever the new inputs are, so it does when they are false; and if no enlarged
+/// bad state is true then, no bad state is.
+BitInvariant TargetEnlargement::without_new_inputs(const BitInvariant& invariant) const {
   BitInvariant result(num_inputs_, invariant.num_latches, invariant.auxiliary.size());
   GraphCopier copier(invariant.aig, result.aig);
   for (std::size_t i = 0; i < invariant.num_inputs; ++i)

@@ -216,10 +216,15 @@ TEST(Ic3LaterTest, AllOfThemTogether) {
   EXPECT_EQ(on.safe, usual().safe);
 }
 
-TEST(Ic3LaterTest, QuipNeedsSomeEffort) {
+TEST(Ic3LaterTest, SomeSettingsMakeNoSense) {
   Ic3Config config;
   config.quip = true;
   config.quip_effort = 0;
+  EXPECT_NE(config.validate(), "");
+  config = {};
+  config.predicate_property = true;
+  EXPECT_EQ(config.validate(), "");
+  config.direction = Ic3Config::Direction::Backward;
   EXPECT_NE(config.validate(), "");
 }
 
