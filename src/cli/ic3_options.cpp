@@ -125,6 +125,35 @@ void add_pdr_options(CLI::App& group, Ic3Config& config) {
              "Backward: the roles of initial and bad states are exchanged (EMB11)");
 }
 
+/// Techniques that came after PDR and are not part of the default.
+void add_later_options(CLI::App& group, Ic3Config& config) {
+  add_switch(group, "--ic3-push-requests", config.push_requests,
+             "Try to push a lemma as soon as the state that stopped it is excluded, before the "
+             "obligations above (Sud13)");
+  add_switch(group, "--ic3-quip", config.quip,
+             "Make lemmas obligations of the level above that may fail, keep the reachable states "
+             "that this finds, and do not push lemmas that exclude one (IG15)");
+  add_number(group, "--ic3-quip-effort", config.quip_effort,
+             "Obligations spent on pushing one lemma and those that it takes");
+  add_number(group, "--ic3-quip-states", config.quip_states, "Reachable states that are kept");
+  add_switch(group, "--ic3-predict", config.predict,
+             "Before literals are dropped: try the lemma of the frame below with one literal that "
+             "its counterexample to propagation lacks (SYC24)");
+  add_switch(group, "--ic3-refer-skip", config.refer_skip,
+             "Do not try to drop literals that the lemma of the frame below has (XLC23)");
+  add_switch(group, "--ic3-good-lemmas", config.good_lemmas,
+             "Only lemmas that hold a level higher make their literals matter (XLC23)");
+  add_switch(group, "--ic3-internal-signals", config.internal_signals,
+             "Treat gates that read no input as state variables, so that cubes and lemmas may "
+             "have literals of them (DGIV21)");
+  add_switch(group, "--ic3-abstract-next", config.abstract_next,
+             "Predecessors need not lead to the value of a latch until a false counterexample "
+             "shows that its next-state function matters");
+  add_switch(group, "--ic3-predicate-property", config.predicate_property,
+             "Assume the property in every frame and look for the states one step before a bad "
+             "one (Bra11)");
+}
+
 }  // namespace
 
 void add_ic3_options(CLI::App& command, Ic3Config& config) {
@@ -181,6 +210,7 @@ void add_ic3_options(CLI::App& command, Ic3Config& config) {
              "Let the solver try the values of the first state first");
   add_pdr_options(group, config);
   add_solver_options(group, config);
+  add_later_options(group, config);
   group
       .add_option(
           "--ic3-record", config.record,

@@ -20,6 +20,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/ic3cfa_options.h"
+#include "cli/later_plans.h"
 #include "cli/pdr_plans.h"
 
 namespace cairn {
@@ -98,6 +99,7 @@ std::vector<Plan> make_plans() {
                      ic3cfa_descriptions().at(name),
                      differences(*ic3cfa_plan(name), add_ic3cfa_options)});
   for (Plan& plan : pdr_plans()) plans.push_back(std::move(plan));
+  for (Plan& plan : later_plans()) plans.push_back(std::move(plan));
   add_bradley_plans(plans);
   return plans;
 }

@@ -118,11 +118,17 @@ class StatesOutside {
   Lit outside_;
 };
 
+/// Cubes come from interpolants over latches.
+Ic3Config over_latches(Ic3Config config) {
+  config.internal_signals = false;
+  return config;
+}
+
 }  // namespace
 
 ItpSeq::ItpSeq(const BitSystem& system, const ItpSeqConfig& config, const Ic3Config& ic3,
                const Context& context)
-    : Ic3(system, ic3, context), sequence_config_(config) {}
+    : Ic3(system, over_latches(ic3), context), sequence_config_(config) {}
 
 ItpSeq::~ItpSeq() = default;
 

@@ -8,6 +8,7 @@
 #include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
 #include "engine/ic3/localized.h"
+#include "engine/ic3/predicate.h"
 #include "engine/kind/kind.h"
 #include "run/reversed_engine.h"
 
@@ -25,6 +26,13 @@ struct Entry {
 
 std::unique_ptr<Engine<BitSystem>> make_ic3(const BitSystem& system, const Ic3Config& config,
                                             const Context& context) {
+  if (config.predicate_property) {
+    Ic3Config inner = config;
+    inner.predicate_property = false;
+    return std::make_unique<PropertyAssumed>(system, context, [&](const BitSystem& assumed) {
+      return make_ic3(assumed, inner, context);
+    });
+  }
   if (config.abstract_latches) return std::make_unique<LocalizedIc3>(system, config, context);
   return std::make_unique<Ic3>(system, config, context);
 }

@@ -53,7 +53,8 @@ std::string describe(const CheckOptions& options) {
              "activity={} parent={} strengthen={} push_new={} proof={} triggered={} inf={} "
              "keep={} drop={} phases={} abstract={} partial={} engine={} extended={} "
              "down={}/{} queue={} propagate={} check={} cone={} subset={} subsume={} "
-             "recycle={} latches={} direction={} solver={}/{}/{}/{}/{}",
+             "recycle={} latches={} direction={} solver={}/{}/{}/{}/{} requests={} "
+             "quip={}/{}/{} predict={} skip={} good={} signals={} predicate={} next={}",
              static_cast<int>(c.encoding), c.eliminate, static_cast<int>(c.lift), c.drop_from_model,
              c.lift_rounds, static_cast<int>(c.generalize), c.ctg_max, c.ctg_depth, c.ctg_limit,
              static_cast<int>(c.activity), c.parent_order, c.strengthen, c.push_new, c.proof_layers,
@@ -62,11 +63,14 @@ std::string describe(const CheckOptions& options) {
              c.down, c.down_literals, static_cast<int>(c.queue), c.propagate, c.semantic_check,
              c.semantic_cone, c.infinite_subset, c.subsume, c.recycle, c.abstract_latches,
              static_cast<int>(c.direction), static_cast<int>(c.solver),
-             static_cast<int>(c.frame_solvers), c.recycle_percent, c.cones_on_demand, c.constrain);
+             static_cast<int>(c.frame_solvers), c.recycle_percent, c.cones_on_demand, c.constrain,
+             c.push_requests, c.quip, c.quip_effort, c.quip_states, c.predict, c.refer_skip,
+             c.good_lemmas, c.internal_signals, c.predicate_property, c.abstract_next);
 }
 
 struct Totals {
   std::uint64_t safe = 0, unsafe = 0, lemmas = 0, ctgs = 0;
+  std::uint64_t reachable = 0, predicted = 0, requests = 0, signals = 0;
 };
 
 void run_one(std::uint64_t seed, Totals& totals) {
@@ -98,6 +102,10 @@ void run_one(std::uint64_t seed, Totals& totals) {
   for (const auto& [name, value] : outcome.figures.counters) {
     if (name == "ic3.lemmas") totals.lemmas += value;
     if (name == "ic3.ctgs") totals.ctgs += value;
+    if (name == "ic3.quip.reachable") totals.reachable += value;
+    if (name == "ic3.predictions.done") totals.predicted += value;
+    if (name == "ic3.lemmas.signal_literals") totals.signals += value;
+    if (name == "ic3.pushes.requests") totals.requests += value;
   }
   ++(oracle.safe() ? totals.safe : totals.unsafe);
 
@@ -122,6 +130,9 @@ int main(int argc, char** argv) {
   }
   cairn::Totals totals;
   for (std::uint64_t seed = first; seed < first + count; ++seed) cairn::run_one(seed, totals);
-  fmt::print("{} systems agree: {} safe, {} unsafe; {} lemmas, {} CTGs\n", count, totals.safe,
-             totals.unsafe, totals.lemmas, totals.ctgs);
+  fmt::print(
+      "{} systems agree: {} safe, {} unsafe; {} lemmas, {} CTGs, {} reachable states, {} "
+      "predictions, {} push requests, {} literals of signals\n",
+      count, totals.safe, totals.unsafe, totals.lemmas, totals.ctgs, totals.reachable,
+      totals.predicted, totals.requests, totals.signals);
 }

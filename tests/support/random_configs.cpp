@@ -88,6 +88,20 @@ Ic3Config random_ic3_config(Rng& rng) {
   config.recycle_percent = flip(rng) ? number(rng, 100) : 50;
   config.cones_on_demand = flip(rng);
   config.constrain = flip(rng);
+  config.push_requests = rng.chance(30);
+  config.quip = rng.chance(40);
+  config.quip_effort = 1 + number(rng, 40);
+  config.quip_states = number(rng, 3) * number(rng, 50);
+  config.predict = rng.chance(40);
+  config.refer_skip = rng.chance(30);
+  config.good_lemmas = rng.chance(30);
+  config.internal_signals = rng.chance(40);
+  config.predicate_property = rng.chance(30);
+  config.abstract_next = rng.chance(30);
+  if (rng.chance(15)) {
+    config.direction = Ic3Config::Direction::Backward;
+    config.predicate_property = false;
+  }
   return config;
 }
 

@@ -24,25 +24,38 @@ namespace cairn {
 /// system to its length with all constraints; where that has no solution, the constraints that it
 /// took to say so are kept from then on. (The idea is that of localization, with the constraints in
 /// the place of the state variables.)
+///
+/// The same can be done for next-state functions: of a cube that is to be entered, lifting asks
+/// only for the latches whose functions are kept. Cubes are smaller still, and paths more often
+/// false.
 class Abstraction {
  public:
   enum class Start { AllConstraints, NoConstraint };
+  enum class NextStates { Keep, LeaveOut };
   enum class Verdict { Real, Refuted, Undecided };
 
   Abstraction(const BitSystem& system, const Transition& transition, Start start,
-              const Budget& budget, Ic3Stats& stats);
+              const Budget& budget, Ic3Stats& stats, NextStates next_states = NextStates::Keep);
 
   const std::vector<Lit>& kept() const { return kept_; }
-  bool is_exact() const { return num_kept_ == is_kept_.size(); }
+  /// Whether a predecessor has to lead to the value of this state variable.
+  bool keeps_next(Var var) const {
+    return !transition_.is_latch(var) || is_next_kept_[transition_.latch_position(var)];
+  }
+  bool is_exact() const {
+    return num_kept_ == is_kept_.size() && num_next_kept_ == is_next_kept_.size();
+  }
 
-  /// Whether some run of `depth` steps ends in a bad state. Real: trace() has it. Refuted: more
-  /// constraints are kept than before. Requires that the abstraction is not exact.
+  /// Whether some run of `depth` steps ends in a bad state. Real: trace() has it. Refuted: more is
+  /// kept than before. Requires that the abstraction is not exact.
   Verdict confirm(std::uint32_t depth);
   const std::optional<BitTrace>& trace() const { return trace_; }
 
  private:
+  void prepare();
   Lit lawful_up_to(std::size_t constraint, std::uint32_t step);
   void keep(std::size_t constraint);
+  void keep_next(std::size_t latch);
   void keep_all();
 
   const BitSystem& system_;
@@ -52,6 +65,10 @@ class Abstraction {
   std::vector<bool> is_kept_;  // by constraint
   std::size_t num_kept_ = 0;
   std::vector<Lit> kept_;
+  std::vector<bool> is_next_kept_;  // by latch
+  std::size_t num_next_kept_ = 0;
+  const NextStates next_states_;
+  BitSystem switchable_;  // if next-state functions are left out (switchable.h)
   std::unique_ptr<UnrolledSolver> unrolled_;
   std::vector<std::vector<Lit>> lawful_;  // by constraint and step: true in all steps up to it
   std::optional<BitTrace> trace_;

@@ -14,6 +14,9 @@ std::string Ic3Config::validate() const {
     return "this build has no MiniSat; CAIRN_MINISAT adds it";
   if (!record.empty() && (solver != Solver::Own || frame_solvers != FrameSolvers::One))
     return "only questions to one solver of Cairn's own can be recorded";
+  if (quip && quip_effort == 0) return "the effort for a lemma must be at least 1";
+  if (predicate_property && direction == Direction::Backward)
+    return "the property is assumed forward only";
   return "";
 }
 

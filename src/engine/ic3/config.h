@@ -103,6 +103,19 @@ struct Ic3Config {
   std::uint32_t recycle_percent = 50;
   bool cones_on_demand = true;  ///< a library gets what questions are about, not the whole circuit
   bool constrain = true;  ///< temporary clauses use up no variable, if the library can do that
+  // ---- Later work.
+  bool push_requests = false;        ///< as soon as what stopped a lemma is excluded [Sud13]
+  bool quip = false;                 ///< lemmas become obligations that may fail (quip.cpp) [IG15]
+  std::uint32_t quip_effort = 20;    ///< obligations that are spent on one lemma and those it makes
+  std::uint32_t quip_states = 1000;  ///< reachable states that are kept
+  bool predict = false;              ///< lemmas, from what stopped the one below (predict.cpp)
+  bool refer_skip = false;           ///< literals of the lemma below are not dropped [XLC23]
+  bool good_lemmas = false;          ///< only lemmas that climb make literals matter [XLC23]
+
+  bool internal_signals = false;  ///< gates are state variables, too (signals.h) [DGIV21]
+
+  bool abstract_next = false;       ///< next-state functions are left out of paths (abstraction.h)
+  bool predicate_property = false;  ///< a constraint of all steps but the last (predicate.h)
 
   std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)
 

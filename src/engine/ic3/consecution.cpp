@@ -77,14 +77,29 @@ Cube Ic3::core_of(const Cube& cube) const {
   return Cube(std::move(lits));
 }
 
-/// The state of the solver's model, as far as the model tells it.
+/// The state of the solver's model, as far as the model tells it; with inputs if a prediction may
+/// ask where it leads.
 LatchValues Ic3::model_values() const {
   LatchValues values(transition_.num_vars());
+  for (std::uint32_t i = 0; config_.predict && i < transition_.num_inputs(); ++i) {
+    const Lit input(transition_.input(i));
+    const Lbool value = solver_.value(input);
+    if (value != Lbool::Undef) values.set(input ^ (value == Lbool::False));
+  }
+  std::vector<bool> latches;
   for (std::uint32_t i = 0; i < transition_.num_latches(); ++i) {
     const Lit latch(transition_.latch(i));
     const Lbool value = solver_.value(latch);
     if (value != Lbool::Undef) values.set(latch ^ (value == Lbool::False));
+    if (transition_.num_signals() == 0) continue;
+    // What the model leaves open may be anything; signals need something.
+    if (value == Lbool::Undef) values.set(~latch);
+    latches.push_back(value == Lbool::True);
   }
+  if (transition_.num_signals() == 0) return values;
+  const std::vector<bool> signals = transition_.signal_values(latches);
+  for (std::uint32_t i = 0; i < signals.size(); ++i)
+    values.set(Lit(transition_.state_var(transition_.num_latches() + i)) ^ !signals[i]);
   return values;
 }
 
@@ -94,7 +109,8 @@ std::shared_ptr<BadPath> Ic3::predecessor(const std::shared_ptr<BadPath>& path) 
   if (path == nullptr)
     targets.push_back(transition_.bad());
   else
-    for (const Lit lit : path->cube) targets.push_back(transition_.next(lit));
+    for (const Lit lit : path->cube)
+      if (abstraction_.keeps_next(lit.var())) targets.push_back(transition_.next(lit));
   Lifter::Result lifted = lifter_.lift(solver_, targets, Lifter::Effort::Full);
   ++stats_.ctis;
   stats_.cti_literals += lifted.cube.size();

@@ -80,6 +80,8 @@ LemmaSerial Frames::add(const Cube& cube, Level level) {
   CAIRN_ASSERT(!transition_.intersects_initial(cube));
   ++stats_.lemmas;
   stats_.lemma_literals += cube.size();
+  for (const Lit lit : cube)
+    if (transition_.is_signal(lit.var())) ++stats_.signal_literals;
   ++stats_.held_lemmas;
   stats_.held_literals += cube.size();
   const Level highest = std::min(level, static_cast<Level>(delta_.size()) - 1);
@@ -100,6 +102,7 @@ LemmaSerial Frames::add(const Cube& cube, Level level) {
   }
   lemmas(level).push_back({cube, solver_.add_lemma(clause_of(cube), level), serial, {}, {}});
   release_stopped(cube, level);
+  note(serial);
   return serial;
 }
 
@@ -112,6 +115,7 @@ void Frames::raise(Level level, std::size_t position, Level to) {
   whereabouts_[lemma.serial].level = to;
   lemma.stopped_by.clear();
   release_stopped(lemma.cube, to);
+  note(lemma.serial);
   lemmas(to).push_back(std::move(lemma));
 }
 
@@ -121,11 +125,23 @@ void Frames::release_stopped(const Cube& cube, Level level) {
   const Level highest = std::min(level, static_cast<Level>(delta_.size()) - 1);
   for (Level l = 1; l <= highest; ++l)
     for (Lemma& lemma : delta_[static_cast<std::size_t>(l)]) {
-      if (lemma.stopped_by.known() && lemma.stopped_by.in(cube)) lemma.stopped_by.clear();
+      if (lemma.stopped_by.known() && lemma.stopped_by.in(cube)) {
+        lemma.stopped_by.clear();
+        note(lemma.serial);
+      }
       if (level == kInfinity && lemma.stopped_at_infinity.known() &&
           lemma.stopped_at_infinity.in(cube))
         lemma.stopped_at_infinity.clear();
     }
+}
+
+std::optional<Frames::Place> Frames::find(LemmaSerial serial) const {
+  const Whereabouts& about = whereabouts_[serial];
+  if (about.heir != kNoSerial || about.level == 0) return std::nullopt;
+  const auto& lemmas_here = lemmas(about.level);
+  for (std::size_t i = 0; i < lemmas_here.size(); ++i)
+    if (lemmas_here[i].serial == serial) return Place{about.level, i};
+  return std::nullopt;
 }
 
 Level Frames::closed_level() const {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/ic3/frame_solver.h"
@@ -47,6 +49,8 @@ struct Lemma {
   LemmaSerial serial;
   LatchValues stopped_by;           ///< a state that kept it from being pushed, while there is one
   LatchValues stopped_at_infinity;  ///< the same for infinity
+  std::uint32_t seen_states = 0;    ///< reachable ones that it does not exclude
+  bool is_bad = false;              ///< it excludes a reachable one
 };
 
 /// The trace F_0, F_1, ..., F_top, F_infinity, delta-encoded [EMB11, section II.C]: a lemma is kept
@@ -100,6 +104,18 @@ class Frames {
   std::vector<Lemma>& lemmas(Level level) {
     return level == kInfinity ? infinite_ : delta_[static_cast<std::size_t>(level)];
   }
+  /// Where a lemma is; null if it is not there any more.
+  struct Place {
+    Level level;
+    std::size_t position;
+  };
+  std::optional<Place> find(LemmaSerial serial) const;
+
+  /// From now on, lemmas for which no state is known that stops them are noted: new ones, those
+  /// that were moved up, and those whose state was excluded.
+  void note_released() { notes_released_ = true; }
+  std::vector<LemmaSerial> take_released() { return std::exchange(released_, {}); }
+
   /// The lowest level, from 1 to top - 1, whose lemmas have all moved on: F there is inductive. 0
   /// if there is none.
   Level closed_level() const;
@@ -107,6 +123,9 @@ class Frames {
  private:
   void release(const Lemma& lemma);
   void release_stopped(const Cube& cube, Level level);
+  void note(LemmaSerial serial) {
+    if (notes_released_) released_.push_back(serial);
+  }
   LemmaSerial latest(LemmaSerial serial);
 
   /// Where the lemma of a serial is, or which one subsumed it.
@@ -123,6 +142,8 @@ class Frames {
   std::vector<Whereabouts> whereabouts_;  // by serial
   const Subsumed subsumed_;
   Level top_ = 0;
+  bool notes_released_ = false;
+  std::vector<LemmaSerial> released_;
 };
 
 }  // namespace cairn

@@ -70,17 +70,29 @@ Ic3::BlockedCube Ic3::generalize(BlockedCube blocked, Level level, std::uint32_t
 }
 
 /// Literals that matter least are dropped first; before those, the ones that the lemma of the frame
-/// below that excludes the cube does without: lemmas tend to climb [i-good lemmas, XLC23].
+/// below that excludes the cube does without: lemmas tend to climb. Those that it has may be left
+/// out [XLC23, refer-skipping].
 void Ic3::order_for_dropping(std::vector<Lit>& lits, Level level) {
   order_.in_order_of_dropping(lits, config_.activity, rng_);
-  if (!config_.parent_order || level < 2 || level == kInfinity) return;
+  if ((!config_.parent_order && !config_.refer_skip) || level < 2 || level == kInfinity) return;
   const Cube cube{std::vector<Lit>(lits)};
   for (const Lemma& lemma : frames_.lemmas(level - 1)) {
     if (!lemma.cube.subsumes(cube)) continue;
-    std::stable_partition(lits.begin(), lits.end(),
-                          [&](Lit lit) { return !lemma.cube.contains(lit); });
+    const auto rest = std::stable_partition(lits.begin(), lits.end(),
+                                            [&](Lit lit) { return !lemma.cube.contains(lit); });
+    if (!config_.refer_skip) return;
+    stats_.skipped_literals += static_cast<std::uint64_t>(lits.end() - rest);
+    lits.erase(rest, lits.end());
     return;
   }
+}
+
+/// A lemma that was found to hold a level higher is good for the level that it came from [XLC23,
+/// branching].
+void Ic3::count_as_good(const Cube& cube) {
+  if (!config_.good_lemmas) return;
+  ++stats_.good_lemmas;
+  order_.bump(cube);
 }
 
 /// [HBS13, algorithm 2, with the name of Bra11]: makes `blocked` a cube of `candidate`'s literals
@@ -93,6 +105,10 @@ bool Ic3::down(BlockedCube& blocked, Cube candidate, Level level, std::uint32_t 
   const std::uint32_t max_ctgs = depth < config_.ctg_depth && level > 1 ? effort_.ctgs : 0;
   while (true) {
     if (transition_.intersects_initial(candidate)) return false;
+    if (has_reachable_state(candidate)) {
+      ++stats_.rejected_candidates;
+      return false;
+    }
     switch (ask(candidate, level, for_lemmas(), stats_.generalize)) {
       case Outcome::Stopped:
         return false;
@@ -110,7 +126,7 @@ bool Ic3::down(BlockedCube& blocked, Cube candidate, Level level, std::uint32_t 
       for (const Lit lit : candidate) targets.push_back(transition_.next(lit));
       const Cube ctg = lifter_.lift(solver_, targets, Lifter::Effort::OneRound).cube;
       std::uint32_t budget = effort_.limit;
-      if (!transition_.intersects_initial(ctg)) {
+      if (!transition_.intersects_initial(ctg) && !has_reachable_state(ctg)) {
         ++stats_.ctgs;
         if (block_ctg(ctg, level - 1, depth + 1, budget)) {
           ++stats_.ctgs_blocked;
@@ -163,15 +179,23 @@ bool Ic3::block_ctg(const Cube& cube, Level level, std::uint32_t depth, std::uin
 void Ic3::push_as_far_as_possible(BlockedCube& blocked) {
   if (!config_.push_new) return;
   while (blocked.level <= frames_.top() - 1) {
-    if (ask(blocked.cube, blocked.level + 1, for_lemmas(), stats_.push) != Outcome::Blocked) return;
+    const Outcome outcome = ask(blocked.cube, blocked.level + 1, for_lemmas(), stats_.push);
+    if (outcome == Outcome::Reachable && (config_.push_requests || config_.predict))
+      blocked.stopped_by = model_values();
+    if (outcome != Outcome::Blocked) return;
+    count_as_good(blocked_.cube);
     blocked = blocked_;
   }
 }
 
 LemmaSerial Ic3::learn(const BlockedCube& blocked) {
-  order_.bump(blocked.cube);
+  if (!config_.good_lemmas) order_.bump(blocked.cube);
   if (blocked.level == kInfinity) ++stats_.infinity_lemmas;
-  return frames_.add(blocked.cube, blocked.level);
+  const LemmaSerial serial = frames_.add(blocked.cube, blocked.level);
+  // Not a state that the lemma itself excludes: if its negation was not assumed, it may be one.
+  if (blocked.stopped_by.known() && !blocked.stopped_by.in(blocked.cube))
+    frames_.lemmas(blocked.level).back().stopped_by = blocked.stopped_by;
+  return serial;
 }
 
 }  // namespace cairn

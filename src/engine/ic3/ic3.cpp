@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "engine/stop_watch.h"
+#include "logic/copy.h"
 
 namespace cairn {
 
@@ -22,19 +23,25 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       config_(config),
       context_(context),
       transition_(system,
-                  DefinitionsOptions{.encoding = config.encoding, .eliminate = config.eliminate}),
+                  DefinitionsOptions{.encoding = config.encoding, .eliminate = config.eliminate},
+                  config.internal_signals ? Transition::InternalSignals::Yes
+                                          : Transition::InternalSignals::No),
       solver_(transition_, config_, context_.budget, stats_),
       frames_(transition_, solver_, stats_,
               config.subsume ? Frames::Subsumed::Go : Frames::Subsumed::Stay),
       order_(transition_.num_vars()),
-      abstraction_(system, transition_,
-                   config.abstract_constraints ? Abstraction::Start::NoConstraint
-                                               : Abstraction::Start::AllConstraints,
-                   context.budget, stats_),
+      abstraction_(
+          system, transition_,
+          config.abstract_constraints ? Abstraction::Start::NoConstraint
+                                      : Abstraction::Start::AllConstraints,
+          context.budget, stats_,
+          config.abstract_next ? Abstraction::NextStates::LeaveOut : Abstraction::NextStates::Keep),
       lifter_(transition_, config_, order_, abstraction_.kept(), stats_, context.seed,
               solver_for_lifting()),
       rng_(context.seed + 1),
       queue_(config.queue),
+      reachable_(system, transition_, config.quip_states),
+      successor_(transition_),
       // Dynamic effort counts returns, so it must not give up on what returns.
       drop_after_(config.generalize == Ic3Config::Generalize::Dynamic ? 0 : config.drop_after) {
   if (!config.record.empty()) {
@@ -47,6 +54,7 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
   stats_.variables = transition_.num_vars();
   stats_.clauses = transition_.num_clauses();
   stats_.eliminated = transition_.num_eliminated();
+  stats_.signals = transition_.num_signals();
 }
 
 void Ic3::add_figures(Figures& figures) const {
@@ -70,9 +78,12 @@ Answer<BitSystem> Ic3::run() {
 // [EMB11, figure 5]
 Answer<BitSystem> Ic3::decide() {
   if (counterexample_ && is_real()) return unsafe();
+  if (config_.push_requests) frames_.note_released();
   while (true) {
-    while (find_bad())
+    while (find_bad()) {
       if (block_obligations() == Outcome::Reachable && is_real()) return unsafe();
+      if (const Level closed = closed_early(); closed != 0) return safe(closed);
+    }
     if (stopped()) return unknown_for(context_.budget.reason(), context_.progress.bound);
     report_progress();
     if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
@@ -99,41 +110,54 @@ bool Ic3::find_bad() {
 
 /// Until F_top and the frames below are free of the obligations, or a counterexample is found.
 Ic3::Outcome Ic3::block_obligations() {
-  while (queue_.has_up_to(frames_.top())) {
+  while (true) {
     if (stopped()) return Outcome::Stopped;
+    if (serve_push_request()) continue;
+    if (closed_early() != 0 || !queue_.has_up_to(frames_.top())) return Outcome::Blocked;
     show_progress();
     recycle_if_due();
     const Outcome outcome = block(queue_.pop());
     if (outcome != Outcome::Blocked) return outcome;
   }
-  return Outcome::Blocked;
+}
+
+/// Whether the obligation needs no question: it is given up, or lemmas exclude it already.
+bool Ic3::is_settled(const Obligation& obligation) {
+  const auto& path = obligation.path;
+  if (const Level known = frames_.blocking_level(path->cube, obligation.level, path->blocked_by);
+      known != 0) {
+    ++stats_.subsumed_obligations;
+    keep(path, known);
+    return true;
+  }
+  if (config_.semantic_check)
+    if (const Level known = implying_level(path->cube, obligation.level); known != 0) {
+      ++stats_.implied_obligations;
+      keep(path, known);
+      return true;
+    }
+  ++path->returns;
+  if (drop_after_ == 0 || path->returns <= drop_after_) return false;
+  ++stats_.dropped_obligations;
+  return true;
+}
+
+/// For the frame above the one that excludes it. One that may fail is kept if it is a lemma's cube,
+/// as far as there are frames.
+void Ic3::keep(const std::shared_ptr<BadPath>& path, Level blocked_at) {
+  if (blocked_at == kInfinity) return;
+  if (path->attempt ? path->next == nullptr && blocked_at < frames_.top()
+                    : config_.keep_obligations)
+    queue_.push(blocked_at + 1, path);
 }
 
 /// Blocks the obligation, or puts it back together with a predecessor.
 Ic3::Outcome Ic3::block(Obligation obligation) {
   ++stats_.obligations;
   const auto& path = obligation.path;
-  if (transition_.intersects_initial(path->cube)) {
-    counterexample_ = path;
-    return Outcome::Reachable;
-  }
-  if (const Level known = frames_.blocking_level(path->cube, obligation.level, path->blocked_by);
-      known != 0) {
-    ++stats_.subsumed_obligations;
-    if (known != kInfinity && config_.keep_obligations) queue_.push(known + 1, path);
-    return Outcome::Blocked;
-  }
-  if (config_.semantic_check)
-    if (const Level known = implying_level(path->cube, obligation.level); known != 0) {
-      ++stats_.implied_obligations;
-      if (known != kInfinity && config_.keep_obligations) queue_.push(known + 1, path);
-      return Outcome::Blocked;
-    }
-  ++path->returns;
-  if (drop_after_ != 0 && path->returns > drop_after_) {
-    ++stats_.dropped_obligations;
-    return Outcome::Blocked;
-  }
+  if (is_over(*path)) return Outcome::Blocked;
+  if (is_reachable(path)) return path->attempt ? Outcome::Blocked : Outcome::Reachable;
+  if (is_settled(obligation)) return Outcome::Blocked;
   const Strengthen strengthen = config_.strengthen ? Strengthen::Yes : Strengthen::No;
   switch (ask(path->cube, obligation.level, strengthen, stats_.block)) {
     case Outcome::Stopped:
@@ -149,10 +173,15 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
       break;
   }
   effort_ = effort_for(*path);
-  BlockedCube lemma = generalize(blocked_, obligation.level, 0);
+  BlockedCube lemma = blocked_;
+  if (predict(path->cube, obligation.level))
+    lemma = blocked_;
+  else
+    lemma = generalize(std::move(lemma), obligation.level, 0);
   push_as_far_as_possible(lemma);
   path->blocked_by = learn(lemma);
-  if (lemma.level != kInfinity && config_.keep_obligations) queue_.push(lemma.level + 1, path);
+  if (config_.quip) try_to_push(path->blocked_by, path);
+  if (!path->attempt) keep(path, lemma.level);
   return Outcome::Blocked;
 }
 
@@ -170,8 +199,8 @@ void Ic3::report_progress() {
                       stats_.obligations);
 }
 
-/// Whether the counterexample is one, or was only because constraints were left out. Then paths are
-/// looked for anew, with more of the constraints; lemmas stay. If there was no time to find out, it
+/// Whether the counterexample is one, or was only because something was left out. Then paths are
+/// looked for anew, with less left out; lemmas stay. If there was no time to find out, it
 /// stays for the next turn.
 bool Ic3::is_real() {
   if (abstraction_.is_exact()) return true;
@@ -189,8 +218,10 @@ Answer<BitSystem> Ic3::unsafe() const {
   if (abstraction_.trace()) return Unsafe<BitSystem>{*abstraction_.trace()};
   BitTrace trace;
   trace.initial.assign(system_.latches.size(), Lbool::Undef);
+  // Signals have one value in all initial states.
   for (const Lit lit : counterexample_->cube)
-    trace.initial[transition_.latch_position(lit.var())] = to_lbool(!lit.negated());
+    if (transition_.is_latch(lit.var()))
+      trace.initial[transition_.latch_position(lit.var())] = to_lbool(!lit.negated());
   for (const BadPath* step = counterexample_.get(); step != nullptr; step = step->next.get()) {
     auto& inputs = trace.inputs.emplace_back(system_.inputs.size(), Lbool::Undef);
     for (const Lit lit : step->inputs) inputs[lit.var().index - 1] = to_lbool(!lit.negated());
@@ -201,10 +232,12 @@ Answer<BitSystem> Ic3::unsafe() const {
 /// The lemmas above `level` are inductive, and no state that satisfies them is bad.
 Answer<BitSystem> Ic3::safe(Level level) {
   BitInvariant invariant(system_.inputs.size(), system_.latches.size());
+  GraphCopier copier(system_.aig, invariant.aig);
+  for (std::uint32_t i = 0; i < transition_.num_latches(); ++i)
+    copier.set_image(system_.latches[i].var, invariant.latch(i));
   const auto add = [&](const Lemma& lemma) {
     std::vector<Lit> cube;
-    for (const Lit lit : lemma.cube)
-      cube.push_back(invariant.latch(transition_.latch_position(lit.var())) ^ lit.negated());
+    for (const Lit lit : lemma.cube) cube.push_back(copier.copy(transition_.node_of(lit)));
     invariant.conjuncts.push_back(~invariant.aig.and_all(cube));
     ++stats_.final_lemmas;
   };

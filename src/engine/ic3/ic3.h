@@ -17,7 +17,10 @@
 #include "engine/ic3/lift.h"
 #include "engine/ic3/literal_order.h"
 #include "engine/ic3/obligations.h"
+#include "engine/ic3/push_requests.h"
+#include "engine/ic3/reachable.h"
 #include "engine/ic3/stats.h"
+#include "engine/ic3/successor.h"
 #include "engine/ic3/transition.h"
 #include "sat/script.h"
 #include "sat/solver.h"
@@ -54,6 +57,7 @@ class Ic3 : public Engine<BitSystem> {
   struct BlockedCube {
     Cube cube;
     Level level = 0;
+    LatchValues stopped_by = {};  ///< a state of F_level that steps into it, if one is known
   };
 
   // ic3.cpp
@@ -61,6 +65,8 @@ class Ic3 : public Engine<BitSystem> {
   bool find_bad();
   Outcome block_obligations();
   Outcome block(Obligation obligation);
+  bool is_settled(const Obligation& obligation);
+  void keep(const std::shared_ptr<BadPath>& path, Level blocked_at);
   bool is_real();
   Answer<BitSystem> unsafe() const;
   Answer<BitSystem> safe(Level level);
@@ -81,14 +87,32 @@ class Ic3 : public Engine<BitSystem> {
             const std::vector<Lit>& needed, Join join);
   bool block_ctg(const Cube& cube, Level level, std::uint32_t depth, std::uint32_t& budget);
   void order_for_dropping(std::vector<Lit>& lits, Level level);
+  void count_as_good(const Cube& cube);
   void push_as_far_as_possible(BlockedCube& blocked);
   LemmaSerial learn(const BlockedCube& blocked);
 
   // propagate.cpp
   Level propagate();
   void push_lemmas(Level level);
+  Outcome push_lemma(Frames::Place place);
   void find_infinite();
   Level semantically_closed_level();
+
+  // push_requests.cpp
+  bool serve_push_request();
+  Level closed_early() const;
+
+  // quip.cpp
+  bool is_over(const BadPath& path);
+  bool is_reachable(const std::shared_ptr<BadPath>& path);
+  bool has_reachable_state(const Cube& cube) const;
+  bool is_bad(Lemma& lemma);
+  void follow(std::optional<ReachableStates::Index> state, const std::shared_ptr<BadPath>& path);
+  void try_to_push(LemmaSerial lemma, const std::shared_ptr<BadPath>& because_of);
+
+  // predict.cpp
+  bool predict(const Cube& cube, Level level);
+  bool predict_from(Frames::Place parent, const Cube& cube);
 
   // lemma_sets.cpp
   void find_infinite_subset();
@@ -117,6 +141,9 @@ class Ic3 : public Engine<BitSystem> {
   Lifter lifter_;
   Rng rng_;
   ObligationQueue queue_;
+  PushRequests requests_;
+  ReachableStates reachable_;
+  Successor successor_;
   std::shared_ptr<BadPath> counterexample_;  // starts in an initial state; perhaps to be confirmed
   const std::uint32_t drop_after_;
   Effort effort_{0, 1};  // for the current obligation

@@ -51,8 +51,8 @@ float Justifier::cost_of(const Model& model, Var root) {
       stack_.pop_back();
       continue;
     }
-    if (first_clause_[var.index] == first_clause_[var.index + 1]) {
-      cost_[var.index] = transition_.is_latch(var) ? 1.0f : 0.001f;
+    if (first_clause_[var.index] == first_clause_[var.index + 1] || transition_.is_signal(var)) {
+      cost_[var.index] = transition_.is_input(var) ? 0.001f : 1.0f;
       costed_[var.index] = stamp_;
       stack_.pop_back();
       continue;
@@ -137,7 +137,7 @@ void Justifier::justify(const Model& model, std::span<const Lit> targets, Constr
     const Var var{needed_.top()};  // operands have smaller numbers
     needed_.pop();
     const Lit lit = Lit(var) ^ (model.value(Lit(var)) == Lbool::False);
-    if (transition_.is_latch(var)) {
+    if (transition_.is_state(var)) {
       latches.push_back(lit);
       continue;
     }

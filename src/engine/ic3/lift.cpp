@@ -9,6 +9,7 @@
 #include "engine/ic3/lift.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/error.h"
 #include "engine/stop_watch.h"
@@ -54,7 +55,8 @@ Lifter::Result Lifter::lift_model(Model& solver, std::span<const Lit> targets, E
   if (config_.lift == Lift::Sat) {
     if (config_.drop_from_model) {
       std::erase_if(latches, [&](Lit lit) {
-        return !std::binary_search(target_vars_.begin(), target_vars_.end(), lit.var()) &&
+        return transition_.is_latch(lit.var()) &&
+               !std::binary_search(target_vars_.begin(), target_vars_.end(), lit.var()) &&
                solver.drop_from_model(lit.var());
       });
     }
@@ -83,7 +85,8 @@ void Lifter::justify(const Model& solver, std::span<const Lit> targets, std::vec
     justifier_.justify(solver, targets_, Constraints::AreAmongTargets, latches, inputs);
 }
 
-/// The model's values of all leaves that the targets depend on.
+/// The model's values of all leaves that the targets depend on. Signals among them are worth
+/// something if cores choose.
 template <class Model>
 void Lifter::values_of_cone(const Model& solver, std::vector<Lit>& latches,
                             std::vector<Lit>& inputs) {
@@ -97,7 +100,9 @@ void Lifter::values_of_cone(const Model& solver, std::vector<Lit>& latches,
     if (value == Lbool::Undef) continue;
     const Lit lit = Lit(var) ^ (value == Lbool::False);
     if (transition_.is_input(var)) inputs.push_back(lit);
-    if (transition_.is_latch(var)) latches.push_back(lit);
+    if (transition_.is_latch(var) ||
+        (config_.lift == Ic3Config::Lift::Sat && transition_.is_signal(var)))
+      latches.push_back(lit);
   }
 }
 
@@ -110,9 +115,14 @@ void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& in
   }
   std::vector<Lit> some_target_false, assumptions;
   for (const Lit target : targets_) some_target_false.push_back(~target);
-  const std::uint32_t rounds = effort == Effort::Full ? config_.lift_rounds : 1;
-  for (std::uint32_t round = 0; round < rounds && !latches.empty(); ++round) {
-    if (round == 0) {
+  const bool by_height = transition_.num_signals() > 0;  // one more round then
+  const std::uint32_t rounds =
+      effort == Effort::Full ? config_.lift_rounds + (by_height ? 1 : 0) : 1;
+  for (std::uint32_t r = 0; r < rounds && !latches.empty(); ++r) {
+    const std::uint32_t round = by_height ? r - 1 : r;
+    if (by_height && r == 0) {
+      std::sort(latches.begin(), latches.end(), std::greater<>());
+    } else if (round == 0) {
       order_.most_important_first(latches);
     } else if (round == 1) {
       std::reverse(latches.begin(), latches.end());
@@ -132,7 +142,7 @@ void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& in
     std::erase_if(latches, [&](Lit lit) {
       return !(library_ ? library_->in_core(lit) : solver_.in_core(lit));
     });
-    if (latches.size() == before && round > 0) break;
+    if (latches.size() == before && r > 0) break;
   }
   if (!library_) solver_.release_domain();
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/ic3/switchable.h"
 #include "logic/copy.h"
 
 namespace cairn {
@@ -25,20 +26,6 @@ std::vector<bool> read_by_bad(const BitSystem& system) {
   std::vector<bool> read;
   for (const Latch& latch : system.latches) read.push_back(seen[latch.var.index]);
   return read;
-}
-
-/// Next states of latches, in order, from those of the latches at `positions`; bad states and
-/// constraints.
-void copy_logic(const BitSystem& from, const std::vector<std::uint32_t>& positions,
-                GraphCopier& copier, BitSystem& to) {
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    to.latches[i].next = copier.copy(from.latches[positions[i]].next);
-  for (const Lit bad : from.bad) to.bad.push_back(copier.copy(bad));
-  for (const Lit constraint : from.constraints) to.constraints.push_back(copier.copy(constraint));
-}
-
-Lit add_latch_like(const Latch& latch, BitSystem& to) {
-  return latch.is_uninitialised() ? to.add_uninitialised_latch() : to.add_latch("", latch.reset);
 }
 
 }  // namespace
@@ -89,25 +76,8 @@ Answer<BitSystem> LocalizedIc3::run() {
   }
 }
 
-/// Beside the inputs, one that stands for each latch; beside the latches, one that never changes
-/// for each, and says which of the two is read.
 void LocalizedIc3::prepare_confirmation() {
-  GraphCopier copier(system_.aig, switchable_.aig);
-  for (const Var input : system_.inputs) copier.set_image(input, switchable_.add_input());
-  std::vector<Lit> stand_ins, values;
-  std::vector<std::uint32_t> all;
-  for (std::uint32_t i = 0; i < system_.latches.size(); ++i) {
-    stand_ins.push_back(switchable_.add_input());
-    values.push_back(add_latch_like(system_.latches[i], switchable_));
-    all.push_back(i);
-  }
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const Lit matters = switchable_.add_uninitialised_latch();
-    switchable_.set_next(matters, matters);
-    copier.set_image(system_.latches[i].var,
-                     switchable_.aig.if_then_else(matters, values[i], stand_ins[i]));
-  }
-  copy_logic(system_, all, copier, switchable_);
+  switchable_ = with_switchable_latches(system_);
   unrolled_ =
       std::make_unique<UnrolledSolver>(switchable_, Unroller::Start::Reset, context_.budget);
 }
@@ -117,10 +87,9 @@ LocalizedIc3::Verdict LocalizedIc3::confirm(std::uint32_t depth) {
   if (!unrolled_) prepare_confirmation();
   std::vector<int> assumptions;
   const std::size_t num_latches = system_.latches.size();
-  for (std::size_t i = 0; i < num_latches; ++i) {
-    const Lit matters(switchable_.latches[num_latches + i].var);
-    assumptions.push_back(unrolled_->literal(unrolled_->unroller().at(matters, 0)));
-  }
+  for (std::size_t i = 0; i < num_latches; ++i)
+    assumptions.push_back(
+        unrolled_->literal(unrolled_->unroller().at(matters(switchable_, num_latches, i), 0)));
   for (std::uint32_t step = 0; step <= depth; ++step) {
     // Only where there is something to add, so that short turns come to the question some day.
     if (step >= unrolled_steps_ && context_.budget.exhausted()) return Verdict::Undecided;
@@ -148,10 +117,7 @@ LocalizedIc3::Verdict LocalizedIc3::confirm(std::uint32_t depth) {
 }
 
 BitTrace LocalizedIc3::real_trace(std::uint32_t depth) const {
-  BitTrace trace = unrolled_->trace(depth);
-  trace.initial.resize(system_.latches.size());
-  for (auto& inputs : trace.inputs) inputs.resize(system_.inputs.size());
-  return trace;
+  return without_switches(system_, unrolled_->trace(depth));
 }
 
 BitInvariant LocalizedIc3::restore(const BitInvariant& invariant) const {

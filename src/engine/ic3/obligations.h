@@ -12,8 +12,14 @@
 
 namespace cairn {
 
+/// What is tried with obligations that may fail (quip.cpp): a lemma is to hold at a higher level.
+struct PushAttempt {
+  std::shared_ptr<std::uint32_t> effort;  ///< obligations that are left to it
+  bool is_over = false;
+};
+
 /// States from which a bad state can be reached: all of `cube`, with these inputs, step into `next`
-/// or, if that is null, are bad.
+/// or, if that is null, are bad. Or those of a lemma's cube, if there is an attempt to push it.
 struct BadPath {
   Cube cube;
   std::vector<Lit> inputs;
@@ -21,10 +27,14 @@ struct BadPath {
   std::uint32_t depth = 0;    ///< steps to the bad one
   std::uint32_t returns = 0;  ///< how often it had to be blocked
   LemmaSerial blocked_by = kNoSerial;
+  std::shared_ptr<PushAttempt> attempt;  ///< null: it must be blocked
+  std::uint32_t seen_states = 0;         ///< reachable ones that are not in the cube
 
   BadPath(Cube of, std::vector<Lit> with, std::shared_ptr<BadPath> to)
       : cube(std::move(of)), inputs(std::move(with)), next(std::move(to)) {
-    if (next) depth = next->depth + 1;
+    if (!next) return;
+    depth = next->depth + 1;
+    attempt = next->attempt;
   }
   BadPath(const BadPath&) = delete;
   BadPath& operator=(const BadPath&) = delete;
@@ -52,6 +62,8 @@ class ObligationQueue {
     queue_.push({level, std::move(path), ++count_});
   }
   bool has_up_to(Level level) const { return !queue_.empty() && queue_.top().level <= level; }
+  /// Requires that there is one.
+  Level lowest_level() const { return queue_.top().level; }
   Obligation pop() {
     Obligation obligation = queue_.top();
     queue_.pop();

@@ -53,25 +53,28 @@ void Ic3::push_lemmas(Level level) {
     const auto found = std::find_if(lemmas.begin(), lemmas.end(),
                                     [id = id](const Lemma& lemma) { return lemma.id == id; });
     if (found == lemmas.end()) continue;  // subsumed meanwhile
+    if (is_bad(*found)) continue;
     ++stats_.pushes_tried;
-    const Cube cube = found->cube;
-    const auto position = static_cast<std::size_t>(found - lemmas.begin());
-    switch (ask(cube, level + 1, Strengthen::No, stats_.push)) {
-      case Outcome::Stopped:
-        return;
-      case Outcome::Reachable:
-        frames_.lemmas(level)[position].stopped_by = model_values();
-        break;
-      case Outcome::Blocked:
-        ++stats_.pushed;
-        if (blocked_.level == kInfinity) ++stats_.infinity_lemmas;
-        if (!config_.subsume || blocked_.cube == cube)
-          frames_.raise(level, position, blocked_.level);
-        else
-          frames_.add(blocked_.cube, blocked_.level);
-        break;
-    }
+    if (push_lemma({level, static_cast<std::size_t>(found - lemmas.begin())}) == Outcome::Stopped)
+      return;
   }
+}
+
+/// Moves the lemma up by a level or more if no step violates it there.
+Ic3::Outcome Ic3::push_lemma(Frames::Place place) {
+  const Cube cube = frames_.lemmas(place.level)[place.position].cube;
+  const Outcome outcome = ask(cube, place.level + 1, Strengthen::No, stats_.push);
+  if (outcome == Outcome::Reachable)
+    frames_.lemmas(place.level)[place.position].stopped_by = model_values();
+  if (outcome != Outcome::Blocked) return outcome;
+  ++stats_.pushed;
+  count_as_good(blocked_.cube);
+  if (blocked_.level == kInfinity) ++stats_.infinity_lemmas;
+  if (!config_.subsume || blocked_.cube == cube)
+    frames_.raise(place.level, place.position, blocked_.level);
+  else
+    frames_.add(blocked_.cube, blocked_.level);
+  return outcome;
 }
 
 /// Tries the lemmas of the highest frame alone, relative to what holds at infinity.
@@ -79,7 +82,7 @@ void Ic3::find_infinite() {
   const Level top = frames_.top();
   for (std::size_t i = 0; i < frames_.lemmas(top).size() && !stopped();) {
     Lemma& lemma = frames_.lemmas(top)[i];
-    if (config_.triggered_push && lemma.stopped_at_infinity.known()) {
+    if ((config_.triggered_push && lemma.stopped_at_infinity.known()) || is_bad(lemma)) {
       ++i;
       continue;
     }

@@ -30,7 +30,19 @@ struct Ic3Stats {
   std::uint64_t unneeded_lemmas = 0;                 ///< by the property of the last frame
   std::uint64_t held_lemmas = 0, held_literals = 0;  ///< in the frames now
   std::uint64_t recycled = 0;                        ///< solvers
-  QueryStats check, cone;
+  std::uint64_t push_requests = 0;                   ///< that were served
+  std::uint64_t may_obligations = 0;                 ///< of the obligations, those that may fail
+  std::uint64_t may_lemmas = 0;                      ///< that such an obligation moved up
+  std::uint64_t given_up_lemmas = 0;                 ///< for which the effort was used up
+  std::uint64_t reachable_states = 0;                ///< that were found
+  std::uint64_t bad_lemmas = 0;                      ///< that exclude one
+  std::uint64_t rejected_candidates = 0;             ///< because of one
+  std::uint64_t predictions_tried = 0, predicted = 0;
+  std::uint64_t signals = 0, signal_literals = 0;  ///< of lemmas
+  std::uint64_t kept_next = 0;         ///< next-state functions, of those that were left out
+  std::uint64_t skipped_literals = 0;  ///< of the lemma below
+  std::uint64_t good_lemmas = 0;       ///< times that lemmas climbed, if that counts
+  QueryStats check, cone, predict;
   QueryStats bad, block, generalize, push, infinity, lift, confirm;
 
   // ---- Of the solvers (query_solver.h).
@@ -44,7 +56,7 @@ struct Ic3Stats {
   std::uint64_t num_queries() const {
     std::uint64_t sum = 0;
     for (const QueryStats* of :
-         {&bad, &block, &generalize, &push, &infinity, &lift, &confirm, &check, &cone})
+         {&bad, &block, &generalize, &push, &infinity, &lift, &confirm, &check, &cone, &predict})
       sum += of->satisfiable + of->unsatisfiable;
     return sum;
   }
@@ -83,6 +95,20 @@ struct Ic3Stats {
     counter("ic3.lemmas.held", held_lemmas);
     counter("ic3.lemmas.held_literals", held_literals);
     counter("ic3.recycled", recycled);
+    counter("ic3.pushes.requests", push_requests);
+    counter("ic3.quip.obligations", may_obligations);
+    counter("ic3.quip.lemmas", may_lemmas);
+    counter("ic3.quip.given_up", given_up_lemmas);
+    counter("ic3.quip.reachable", reachable_states);
+    counter("ic3.quip.bad", bad_lemmas);
+    counter("ic3.quip.rejected", rejected_candidates);
+    counter("ic3.predictions.tried", predictions_tried);
+    counter("ic3.predictions.done", predicted);
+    counter("ic3.drops.skipped", skipped_literals);
+    counter("ic3.lemmas.good", good_lemmas);
+    counter("ic3.abstraction.next", kept_next);
+    counter("ic3.signals", signals);
+    counter("ic3.lemmas.signal_literals", signal_literals);
     counter("ic3.queries", num_queries());
     const auto queries = [&](const char* sat, const char* unsat, const char* time,
                              const QueryStats& of) {
@@ -106,6 +132,7 @@ struct Ic3Stats {
     counter("ic3.activations", activations);
     counter("ic3.constrained", constrained);
     counter("ic3.loaded", loaded);
+    queries("ic3.predict.satisfiable", "ic3.predict.unsatisfiable", "ic3.predict", predict);
   }
 };
 

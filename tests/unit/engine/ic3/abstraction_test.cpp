@@ -91,5 +91,24 @@ TEST(AbstractionTest, IsUndecidedWithoutTime) {
   EXPECT_TRUE(bench.abstraction.kept().empty());
 }
 
+TEST(AbstractionTest, KeepsTheNextStateFunctionsThatRefuteARun) {
+  const BitSystem system = support::shift_register(4);
+  const Transition transition(system, {});
+  Budget budget;
+  Ic3Stats stats;
+  Abstraction abstraction(system, transition, Start::AllConstraints, budget, stats,
+                          Abstraction::NextStates::LeaveOut);
+  EXPECT_FALSE(abstraction.is_exact());
+  EXPECT_FALSE(abstraction.keeps_next(transition.latch(3)));
+  EXPECT_EQ(abstraction.confirm(1), Verdict::Refuted);
+  // Two steps back from the bad state, the first states are known: the others do not matter.
+  EXPECT_TRUE(abstraction.keeps_next(transition.latch(3)));
+  EXPECT_FALSE(abstraction.keeps_next(transition.latch(0)));
+  EXPECT_EQ(stats.kept_next, 2u);
+  EXPECT_EQ(abstraction.confirm(4), Verdict::Real);
+  ASSERT_TRUE(abstraction.trace());
+  EXPECT_TRUE(replay(system, *abstraction.trace()).accepted);
+}
+
 }  // namespace
 }  // namespace cairn

@@ -157,5 +157,67 @@ TEST(TransitionTest, MeansWhatTheGraphComputes) {
   EXPECT_GT(eliminated, 100u);
 }
 
+/// Of three latches, one is uninitialised; gates over the state, one of them not known at first,
+/// and one that reads the input.
+BitSystem gates_over_the_state() {
+  BitSystem system;
+  const Lit input = system.add_input();
+  const Lit a = system.add_latch("", kTrue), b = system.add_latch("", kTrue),
+            c = system.add_uninitialised_latch();
+  const Lit both = system.aig.and_gate(a, b);
+  system.set_next(a, b);
+  system.set_next(b, system.aig.and_gate(a, input));
+  system.set_next(c, system.aig.and_gate(b, c));
+  system.bad = {~both};
+  return system;
+}
+
+TEST(TransitionTest, WithoutInternalSignalsThereAreNone) {
+  const Transition transition(gates_over_the_state(), {.eliminate = false});
+  EXPECT_EQ(transition.num_signals(), 0u);
+  for (std::uint32_t v = 1; v < transition.num_vars(); ++v)
+    EXPECT_EQ(transition.is_state(Var{v}), transition.is_latch(Var{v}));
+}
+
+TEST(TransitionTest, InternalSignalsAreFunctionsOfTheStateThatAreKnownAtFirst) {
+  const BitSystem system = gates_over_the_state();
+  const Transition transition(system, {.eliminate = false}, Transition::InternalSignals::Yes);
+  ASSERT_EQ(transition.num_signals(), 1u);
+  const Var var = transition.state_var(3);
+  EXPECT_TRUE(transition.is_signal(var) && transition.is_state(var));
+  EXPECT_FALSE(transition.is_latch(var));
+  EXPECT_EQ(transition.position(var), 3u);
+  const bool negated = transition.node_of(Lit(var)) == system.bad[0];
+  const Lit both = Lit(var) ^ negated;
+  EXPECT_EQ(transition.node_of(both), ~system.bad[0]);
+  EXPECT_EQ(transition.bad(), ~both);
+  EXPECT_EQ(transition.initial(both), Lbool::True);
+  EXPECT_TRUE(transition.intersects_initial(Cube({both})));
+  EXPECT_FALSE(transition.intersects_initial(Cube({~both})));
+  for (const bool a : {false, true})
+    for (const bool b : {false, true})
+      EXPECT_EQ(transition.signal_values({a, b, false})[0] != negated, a && b);
+}
+
+TEST(TransitionTest, TheNextValueOfASignalIsThatOfItsGate) {
+  const BitSystem system = gates_over_the_state();
+  const Transition transition(system, {.eliminate = false}, Transition::InternalSignals::Yes);
+  sat::Solver solver;
+  transition.load(solver);
+  const Lit signal(transition.state_var(3));
+  const Lit a(transition.latch(0)), b(transition.latch(1));
+  // Both are true after the step if and only if b, a and the input are.
+  const Lit after = transition.next(signal) ^ (transition.initial(signal) == Lbool::False);
+  const auto possible = [&](std::vector<Lit> lits) {
+    return solver.solve(lits) == sat::Result::Satisfiable;
+  };
+  const Lit input(transition.input(0));
+  EXPECT_TRUE(possible({after}));
+  EXPECT_FALSE(possible({after, ~b}));
+  EXPECT_FALSE(possible({after, ~a}));
+  EXPECT_FALSE(possible({after, ~input}));
+  EXPECT_FALSE(possible({~after, a, b, input}));
+}
+
 }  // namespace
 }  // namespace cairn

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/ic3/ic3.h"
+#include "engine/kind/kind.h"
 #include "support/judged.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
@@ -14,13 +15,22 @@
 namespace cairn {
 namespace {
 
-/// The answer of IC3 on what the pass makes, in the vocabulary of `system`.
+std::unique_ptr<Engine<BitSystem>> make_ic3(const BitSystem& system, const Context& context) {
+  return std::make_unique<Ic3>(system, Ic3Config(), context);
+}
+
+std::unique_ptr<Engine<BitSystem>> make_kind(const BitSystem& system, const Context& context) {
+  return std::make_unique<Kind>(system, KindConfig(), Ic3Config(), context);
+}
+
+/// The answer of an engine on what the pass makes, in the vocabulary of `system`.
 template <class P>
-Answer<BitSystem> solve(P& pass, const BitSystem& system, const Context& context) {
+Answer<BitSystem> solve(P& pass, const BitSystem& system, const Context& context,
+                        decltype(make_ic3)& make = make_ic3) {
   Resets resets(context);
   const BitSystem plain = resets.apply(pass.apply(system));
-  Ic3 engine(plain, {}, context);
-  Answer<BitSystem> answer = engine.run();
+  const auto engine = make(plain, context);
+  Answer<BitSystem> answer = engine->run();
   if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
     safe->invariant = pass.restore_invariant(resets.restore_invariant(std::move(safe->invariant)));
   if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer))
@@ -102,6 +112,57 @@ TEST(TargetEnlargementTest, AgreesWithTheOracleEvenTwice) {
   }
   EXPECT_GT(safe, 20);
   EXPECT_GT(unsafe, 20);
+}
+
+/// 0 -> 0, 1 -> 0, 2 -> 3, 3 -> 0: that 3 is not reached is not inductive, that neither 2 nor 3 is
+/// is.
+BitSystem inductive_if_enlarged() {
+  BitSystem system;
+  const Lit high = system.add_latch(), low = system.add_latch();
+  const Lit two = system.aig.and_gate(high, ~low);
+  system.set_next(high, two);
+  system.set_next(low, two);
+  system.bad = {system.aig.and_gate(high, low)};
+  return system;
+}
+
+TEST(TargetEnlargementTest, AnInvariantThatNeedsThePropertySpeaksOfThePast) {
+  const BitSystem system = inductive_if_enlarged();
+  TargetEnlargement pass(1);
+  pass.apply(system);
+  const BitInvariant nothing(0, 2);
+  EXPECT_NE(support::judge(system, nothing).outcome(), Outcome::Holds);
+  const BitInvariant restored = pass.restore_invariant(nothing);
+  EXPECT_FALSE(restored.auxiliary.empty());
+  EXPECT_EQ(support::judge(system, restored).outcome(), Outcome::Holds);
+}
+
+TEST(TargetEnlargementTest, AnInvariantThatDoesNotNeedThePropertyStaysAsItIs) {
+  const BitSystem system = inductive_if_enlarged();
+  TargetEnlargement pass(1);
+  pass.apply(system);
+  BitInvariant never_two(0, 2);
+  never_two.conjuncts.push_back(~never_two.latch(0));
+  const BitInvariant restored = pass.restore_invariant(never_two);
+  EXPECT_TRUE(restored.auxiliary.empty());
+  EXPECT_EQ(support::judge(system, restored).outcome(), Outcome::Holds);
+}
+
+TEST(TargetEnlargementTest, InvariantsOfInductionComeBack) {
+  int delayed = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    support::RandomSystemOptions shape;
+    shape.max_latches = 6;
+    const BitSystem system = support::random_system(seed, shape);
+    TargetEnlargement pass(1 + seed % 3);
+    support::QuietContext context;
+    const Answer<BitSystem> answer = solve(pass, system, context.get(), make_kind);
+    expect_right(system, answer);
+    if (const auto* safe = std::get_if<Safe<BitSystem>>(&answer))
+      delayed += safe->invariant.auxiliary.empty() ? 0 : 1;
+  }
+  EXPECT_GT(delayed, 0);
 }
 
 }  // namespace
