@@ -215,6 +215,13 @@ void add_lowering_options(CLI::App& command, ProgramCheckOptions& options) {
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()
       ->type_name("SECONDS");
+  group
+      .add_option("--circuit-turn", options.circuit_seconds,
+                  "With the engine 'auto': the first long turn of the engines on circuits, in "
+                  "processor time; then IC3 on the automaton gets another as long")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->type_name("SECONDS");
 }
 
 void add_program_evidence_options(CLI::App& command, ProgramAnswerOptions& answer) {

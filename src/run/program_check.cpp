@@ -197,20 +197,26 @@ struct Try {
   double seconds;  ///< of processor time
 };
 
-/// Most programs are easy, and each way has its own easy ones: IC3 on the automaton those whose
-/// lemmas are about locations; circuits without lemmas, which take a second or two, the others.
-std::vector<Try> quick_tries(const ProgramCheckOptions& options) {
+/// What comes before the last attempt, which has all the time that is left. Most programs are easy,
+/// and each way has its own easy ones: IC3 on the automaton those whose lemmas are about locations;
+/// circuits without lemmas, which take a second or two, others. What is hard for circuits in a
+/// turn of some length may not be so for the automaton.
+std::vector<Try> tries_before_the_last(const ProgramCheckOptions& options) {
   std::vector<Try> tries;
   if (options.engine != "auto") return tries;
-  if (options.automaton_seconds > 0) {
-    tries.push_back({options, options.automaton_seconds});
-    tries.back().options.engine = "ic3cfa";
-  }
+  Try automaton{options, options.automaton_seconds};
+  automaton.options.engine = "ic3cfa";
+  if (automaton.seconds > 0) tries.push_back(automaton);
   const std::vector<std::string>& without = options.passes.without;
   if (options.quick_seconds > 0 && options.passes.lemmas.seconds > 0 &&
       std::find(without.begin(), without.end(), "lemmas") == without.end()) {
     tries.push_back({options, options.quick_seconds});
     tries.back().options.passes.without.emplace_back("lemmas");
+  }
+  if (options.circuit_seconds > 0 && automaton.seconds > 0) {
+    tries.push_back({options, options.circuit_seconds});
+    automaton.seconds = options.circuit_seconds;
+    tries.push_back(automaton);
   }
   return tries;
 }
@@ -243,7 +249,7 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
   PhaseClock clock(outcome.figures, context.progress);
   const auto attempt = [&](LimitsAs limits) {
     Answer<Cfa> answer = Unknown{};
-    for (const Try& quick : quick_tries(options)) {
+    for (const Try& quick : tries_before_the_last(options)) {
       context.progress.bound = -1;
       answer = run_try(program, limits, quick, context, outcome, clock);
       if (!std::holds_alternative<Unknown>(answer)) break;

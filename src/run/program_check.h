@@ -40,10 +40,13 @@ struct ProgramCheckOptions {
   ProgramEngineConfigs program_engines;
   RandomRunsConfig random;  ///< before the engine "auto"; no other
   /// Processor seconds of IC3 on the automaton before the engine "auto" makes a circuit; 0: none.
-  double automaton_seconds = 1;
+  double automaton_seconds = 2;
   /// Processor seconds that the engine "auto" gets on the automaton without lemmas, before they are
   /// looked for; 0: none.
   double quick_seconds = 1;
+  /// Processor seconds of a turn on circuits with lemmas, after which IC3 on the automaton gets
+  /// another turn as long (unless automaton_seconds is 0), and circuits the rest; 0: no such turns.
+  double circuit_seconds = 20;
   LowerCfaConfig lower;
   CfaCheckOptions check;
 };

@@ -123,6 +123,7 @@ ProgramCheckOptions random_options(const support::Contender& contender, Rng& rng
   options.random.seconds = 0.005;
   options.quick_seconds = rng.chance(50) ? 0.05 : 0;
   options.automaton_seconds = rng.chance(50) ? 0.05 : 0;
+  options.circuit_seconds = rng.chance(50) ? 0.1 : 0;
   options.passes.lemmas.seconds = 0.05;
   for (const std::string& pass : known_program_passes())
     if (rng.chance(pass == "lemmas" ? 70 : 30)) options.passes.without.push_back(pass);

@@ -103,10 +103,11 @@ TEST(ItpSeqTest, GoesOnWhereItStopped) {
 TEST(UnrolledFramesTest, InterpolantsEndWithTheTimeAndComeWhenThereIsMore) {
   const BitSystem system = support::enabled_counter(3, 6, 7);
   const Transition transition(system, {});
-  sat::Solver solver;
   Ic3Stats stats;
-  const Frames frames(transition, solver, stats);
   const Budget whole;
+  const Ic3Config config;
+  FrameSolver solver(transition, config, whole, stats);
+  const Frames frames(transition, solver, stats);
   Budget share(&whole);
   UnrolledFrames question(transition, frames, 4, UnrolledFrames::Lemmas::None, share);
   ASSERT_EQ(question.ask(), sat::Result::Unsatisfiable);
