@@ -70,13 +70,12 @@ Abstraction::Verdict Abstraction::confirm(std::uint32_t depth) {
     for (std::size_t i = 0; i < is_kept_.size(); ++i) lawful_up_to(i, step);
   }
   const std::size_t num_constraints = is_kept_.size(), num_latches = is_next_kept_.size();
-  std::vector<int> assumptions;
+  std::vector<int> assumptions{unrolled_->literal(unrolled_->bad_at(depth))};
   for (std::size_t i = 0; i < num_constraints; ++i)
     assumptions.push_back(unrolled_->literal(lawful_up_to(i, depth)));
   for (std::size_t i = 0; next_states_ == NextStates::LeaveOut && i < num_latches; ++i)
     assumptions.push_back(
         unrolled_->literal(unrolled_->unroller().at(matters(switchable_, num_latches, i), 0)));
-  assumptions.push_back(unrolled_->literal(unrolled_->bad_at(depth)));
   switch (unrolled_->solver().solve(assumptions)) {
     case IncrementalSolver::Result::Unknown:
       return Verdict::Undecided;
@@ -90,7 +89,7 @@ Abstraction::Verdict Abstraction::confirm(std::uint32_t depth) {
   ++stats_.confirm.unsatisfiable;
   const std::size_t before = num_kept_ + num_next_kept_;
   for (std::size_t i = 0; i + 1 < assumptions.size(); ++i) {
-    if (!unrolled_->solver().failed(assumptions[i])) continue;
+    if (!unrolled_->solver().failed(assumptions[i + 1])) continue;
     if (i < num_constraints)
       keep(i);
     else

@@ -92,7 +92,8 @@ TEST(AbstractionTest, IsUndecidedWithoutTime) {
 }
 
 TEST(AbstractionTest, KeepsTheNextStateFunctionsThatRefuteARun) {
-  const BitSystem system = support::shift_register(4);
+  BitSystem system = support::shift_register(4);
+  system.bad = {Lit(system.latches[3].var)};
   const Transition transition(system, {});
   Budget budget;
   Ic3Stats stats;
@@ -101,7 +102,7 @@ TEST(AbstractionTest, KeepsTheNextStateFunctionsThatRefuteARun) {
   EXPECT_FALSE(abstraction.is_exact());
   EXPECT_FALSE(abstraction.keeps_next(transition.latch(3)));
   EXPECT_EQ(abstraction.confirm(1), Verdict::Refuted);
-  // Two steps back from the bad state, the first states are known: the others do not matter.
+  // The last cell is what the one before was at first: the others do not matter.
   EXPECT_TRUE(abstraction.keeps_next(transition.latch(3)));
   EXPECT_FALSE(abstraction.keeps_next(transition.latch(0)));
   EXPECT_EQ(stats.kept_next, 2u);
