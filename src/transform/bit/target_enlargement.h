@@ -11,8 +11,6 @@ namespace cairn {
 /// Makes each bad state true some steps earlier: it becomes "true now, or after one lawful step, or
 /// after two, ...", with new inputs for those steps [EMB11, section VI.C]. Way back: a trace goes
 /// on with the values of these inputs; an invariant excludes more than it has to, and loses them.
-/// If it is not inductive then, because it was so only together with "no enlarged bad state", it
-/// speaks of the past instead (delayed_invariant.h).
 class TargetEnlargement : public Pass<BitSystem> {
  public:
   explicit TargetEnlargement(std::uint32_t steps) : steps_(steps) {}
@@ -28,9 +26,7 @@ class TargetEnlargement : public Pass<BitSystem> {
 
  private:
   const std::uint32_t steps_;
-  BitInvariant without_new_inputs(const BitInvariant& invariant) const;
-
-  BitSystem original_, enlarged_;
+  BitSystem enlarged_;
   std::size_t num_inputs_ = 0;  // of the original system
   std::uint64_t num_gates_ = 0;
 };

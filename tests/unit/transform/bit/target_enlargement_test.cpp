@@ -114,42 +114,8 @@ TEST(TargetEnlargementTest, AgreesWithTheOracleEvenTwice) {
   EXPECT_GT(unsafe, 20);
 }
 
-/// 0 -> 0, 1 -> 0, 2 -> 3, 3 -> 0: that 3 is not reached is not inductive, that neither 2 nor 3 is
-/// is.
-BitSystem inductive_if_enlarged() {
-  BitSystem system;
-  const Lit high = system.add_latch(), low = system.add_latch();
-  const Lit two = system.aig.and_gate(high, ~low);
-  system.set_next(high, two);
-  system.set_next(low, two);
-  system.bad = {system.aig.and_gate(high, low)};
-  return system;
-}
-
-TEST(TargetEnlargementTest, AnInvariantThatNeedsThePropertySpeaksOfThePast) {
-  const BitSystem system = inductive_if_enlarged();
-  TargetEnlargement pass(1);
-  pass.apply(system);
-  const BitInvariant nothing(0, 2);
-  EXPECT_NE(support::judge(system, nothing).outcome(), Outcome::Holds);
-  const BitInvariant restored = pass.restore_invariant(nothing);
-  EXPECT_FALSE(restored.auxiliary.empty());
-  EXPECT_EQ(support::judge(system, restored).outcome(), Outcome::Holds);
-}
-
-TEST(TargetEnlargementTest, AnInvariantThatDoesNotNeedThePropertyStaysAsItIs) {
-  const BitSystem system = inductive_if_enlarged();
-  TargetEnlargement pass(1);
-  pass.apply(system);
-  BitInvariant never_two(0, 2);
-  never_two.conjuncts.push_back(~never_two.latch(0));
-  const BitInvariant restored = pass.restore_invariant(never_two);
-  EXPECT_TRUE(restored.auxiliary.empty());
-  EXPECT_EQ(support::judge(system, restored).outcome(), Outcome::Holds);
-}
-
 TEST(TargetEnlargementTest, InvariantsOfInductionComeBack) {
-  int delayed = 0;
+  int safe_ones = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     support::RandomSystemOptions shape;
@@ -159,10 +125,9 @@ TEST(TargetEnlargementTest, InvariantsOfInductionComeBack) {
     support::QuietContext context;
     const Answer<BitSystem> answer = solve(pass, system, context.get(), make_kind);
     expect_right(system, answer);
-    if (const auto* safe = std::get_if<Safe<BitSystem>>(&answer))
-      delayed += safe->invariant.auxiliary.empty() ? 0 : 1;
+    safe_ones += std::holds_alternative<Safe<BitSystem>>(answer) ? 1 : 0;
   }
-  EXPECT_GT(delayed, 0);
+  EXPECT_GT(safe_ones, 30);
 }
 
 }  // namespace
