@@ -392,15 +392,12 @@ Outcome Checker::ask(const Paths& paths, const std::string& from) {
 }
 
 /// Arithmetic of floats is easier for intervals than for solvers, where few variables matter.
+/// Bounds are computed by the reference semantics, not by the machine as passes do.
 Outcome Checker::ask_boxes(const Paths& paths) {
   std::vector<Term> formulas = paths.conditions();
   formulas.push_back(paths.some_violation());
-  const std::vector<Term> variables = cfa_.terms->variables_of(formulas);
-  const bool has_floats = std::any_of(variables.begin(), variables.end(), [&](Term variable) {
-    return cfa_.terms->sort(variable).is_float();
-  });
-  if (options_.box_work == 0 || !has_floats) return Outcome::Undecided;
-  BoxSearch search(*cfa_.terms, formulas);
+  if (options_.box_work == 0 || !have_floats(*cfa_.terms, formulas)) return Outcome::Undecided;
+  BoxSearch search(*cfa_.terms, formulas, IntervalArithmetic::Reference);
   return search.run(options_.box_work, context_.budget) == BoxSearch::Result::Refuted
              ? Outcome::Holds
              : Outcome::Undecided;

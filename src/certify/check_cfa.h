@@ -8,11 +8,12 @@
 // piece is encoded by strongest postconditions: what a location can be reached with, as a guard and
 // the variables' values; where paths meet, fresh variables equal those of the path that was taken.
 // Then a solver is asked for a state that satisfies the formula of the cut point and can be led out
-// of that of another. Where there are floats, their intervals are split first (smt/box_search.h):
-// that decides what no solver does in time, and is the one thing that the judge has in common with
-// a pass that may have found the proof (transform/cfa/infeasible.h). Else the solver is Z3, if the
-// build has it, which shares nothing with what found the proof; what it does not decide in time,
-// and what a build without it asks, goes to CaDiCaL as a circuit.
+// of that of another. Where there are floats, their intervals are split first (smt/box_search.h),
+// which decides what no solver does in time. A pass may have found the proof in the same way
+// (transform/cfa/infeasible.h); but the machine computed its bounds, and here the reference
+// semantics of floats does. Else the solver is Z3, if the build has it, which shares nothing with
+// what found the proof; what it does not decide in time, and what a build without it asks, goes to
+// CaDiCaL as a circuit.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ struct CfaCheckOptions {
   double z3_seconds = 10;
   /// Evaluations of terms for intervals (smt/box_search.h), which come first where there are
   /// floats; 0: none.
-  std::uint64_t box_work = 100'000'000;
+  std::uint64_t box_work = 50'000'000;
 };
 
 /// Judges an invariant: the checks are "Form" (over the variables of the automaton), "Cut" (no

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <vector>
+
+#include "logic/float_value.h"
 
 namespace cairn {
 namespace {
@@ -72,16 +75,89 @@ Interval equality(const Interval& a, const Interval& b) {
                            !meet(a, b).is_empty());
 }
 
-// Floats. F is the machine's type of the format; numbers of it are kept as double.
+// Floats. Numbers of single precision are kept as double.
+
+double number_of(const Value& value) {
+  const std::uint64_t bits = value.bits().low();
+  if (is_single_precision(value.sort()))
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return std::bit_cast<double>(bits);
+}
+
+Value value_of(const Sort& format, double number) {
+  const std::uint64_t bits = is_single_precision(format)
+                                 ? std::bit_cast<std::uint32_t>(static_cast<float>(number))
+                                 : std::bit_cast<std::uint64_t>(number);
+  return Value::of_float(format, BitVector(format.width(), bits));
+}
+
+/// Rounds to single precision. The memory in between is there for GCC 12, whose vectorizer takes
+/// two such conversions beside each other, of the bounds of an interval, for none.
+template <class Number>
+double to_single(Number number) {
+  const volatile auto single = static_cast<float>(number);
+  return single;
+}
+
+/// Operations on numbers of a format that round to the nearest.
+class Rounding {
+ public:
+  Rounding(const Sort& format, IntervalArithmetic by)
+      : format_(format), single_(is_single_precision(format)), by_(by) {}
+
+  double add(double a, double b) const {
+    if (by_ == IntervalArithmetic::Reference) return ask(Op::FpAdd, a, b);
+    return single_ ? static_cast<float>(a) + static_cast<float>(b) : a + b;
+  }
+  double multiply(double a, double b) const {
+    if (by_ == IntervalArithmetic::Reference) return ask(Op::FpMul, a, b);
+    return single_ ? static_cast<float>(a) * static_cast<float>(b) : a * b;
+  }
+  double divide(double a, double b) const {
+    if (by_ == IntervalArithmetic::Reference) return ask(Op::FpDiv, a, b);
+    return single_ ? static_cast<float>(a) / static_cast<float>(b) : a / b;
+  }
+  double root(double a) const {
+    if (by_ == IntervalArithmetic::Reference) return ask(Op::FpSqrt, {value_of(format_, a)});
+    return single_ ? std::sqrt(static_cast<float>(a)) : std::sqrt(a);
+  }
+  /// Of any other format.
+  double convert(double a) const {
+    if (by_ == IntervalArithmetic::Reference)
+      return ask(Op::FpToFp, {value_of(Sort::float64(), a)});
+    return single_ ? to_single(a) : a;
+  }
+  double convert(std::int64_t a) const {
+    if (by_ == IntervalArithmetic::Reference)
+      return ask(Op::SbvToFp, {Value(BitVector::from_signed(64, a))});
+    return single_ ? to_single(a) : static_cast<double>(a);
+  }
+  double convert(std::uint64_t a) const {
+    if (by_ == IntervalArithmetic::Reference) return ask(Op::UbvToFp, {Value(BitVector(64, a))});
+    return single_ ? to_single(a) : static_cast<double>(a);
+  }
+
+ private:
+  double ask(Op op, const std::vector<Value>& operands) const {
+    constexpr auto kNearest = static_cast<std::uint32_t>(RoundingMode::NearestEven);
+    return number_of(apply_float(op, operands, std::span(&kNearest, 1), format_));
+  }
+  double ask(Op op, double a, double b) const {
+    return ask(op, {value_of(format_, a), value_of(format_, b)});
+  }
+
+  const Sort& format_;
+  const bool single_;
+  const IntervalArithmetic by_;
+};
 
 /// The numbers from the least to the greatest of these; those that are NaN don't count.
-template <class F>
-Interval hull(std::initializer_list<F> numbers, bool may_be_nan) {
+Interval hull(std::initializer_list<double> numbers, bool may_be_nan) {
   double low = kInfinity, high = -kInfinity;
-  for (const F number : numbers) {
+  for (const double number : numbers) {
     if (std::isnan(number)) continue;
-    low = std::min(low, static_cast<double>(number));
-    high = std::max(high, static_cast<double>(number));
+    low = std::min(low, number);
+    high = std::max(high, number);
   }
   return Interval::numbers(low, high, may_be_nan);
 }
@@ -90,51 +166,45 @@ bool has_infinity(const Interval& a) {
   return a.low == -kInfinity || a.high == kInfinity;
 }
 
-template <class F>
-Interval add(const Interval& a, const Interval& b, bool may_be_nan) {
+Interval add(const Rounding& round, const Interval& a, const Interval& b, bool may_be_nan) {
   const bool opposite =
       (a.high == kInfinity && b.low == -kInfinity) || (a.low == -kInfinity && b.high == kInfinity);
-  const F low = static_cast<F>(a.low) + static_cast<F>(b.low);
-  const F high = static_cast<F>(a.high) + static_cast<F>(b.high);
-  return Interval::numbers(std::isnan(low) ? -kInfinity : static_cast<double>(low),
-                           std::isnan(high) ? kInfinity : static_cast<double>(high),
+  const double low = round.add(a.low, b.low), high = round.add(a.high, b.high);
+  return Interval::numbers(std::isnan(low) ? -kInfinity : low, std::isnan(high) ? kInfinity : high,
                            may_be_nan || opposite);
 }
 
-template <class F>
-Interval multiply(const Interval& a, const Interval& b, bool may_be_nan, bool is_square) {
-  const F al = static_cast<F>(a.low), ah = static_cast<F>(a.high);
-  if (is_square) {
-    const F least = a.contains_zero() ? F{0} : std::min(std::abs(al), std::abs(ah));
-    const F greatest = std::max(std::abs(al), std::abs(ah));
-    return hull<F>({least * least, greatest * greatest}, may_be_nan);
-  }
-  const F bl = static_cast<F>(b.low), bh = static_cast<F>(b.high);
+Interval square(const Rounding& round, const Interval& a, bool may_be_nan) {
+  const double one = std::abs(a.low), other = std::abs(a.high);
+  const double least = a.contains_zero() ? 0 : std::min(one, other);
+  const double greatest = std::max(one, other);
+  return hull({round.multiply(least, least), round.multiply(greatest, greatest)}, may_be_nan);
+}
+
+Interval multiply(const Rounding& round, const Interval& a, const Interval& b, bool may_be_nan) {
   const bool undefined =
       (a.contains_zero() && has_infinity(b)) || (b.contains_zero() && has_infinity(a));
-  Interval result = hull<F>({al * bl, al * bh, ah * bl, ah * bh}, may_be_nan || undefined);
+  const Interval result = hull({round.multiply(a.low, b.low), round.multiply(a.low, b.high),
+                                round.multiply(a.high, b.low), round.multiply(a.high, b.high)},
+                               may_be_nan || undefined);
   // Corners that are no numbers: zero times the numbers beside the infinity is zero.
   return undefined ? join(result, Interval::numbers(0, 0)) : result;
 }
 
-template <class F>
-Interval divide(const Interval& a, const Interval& b, bool may_be_nan) {
-  const bool undefined =
-      (a.contains_zero() && b.contains_zero()) || (has_infinity(a) && has_infinity(b));
-  if (b.contains_zero()) return Interval::numbers(-kInfinity, kInfinity, may_be_nan || undefined);
-  const F al = static_cast<F>(a.low), ah = static_cast<F>(a.high);
-  const F bl = static_cast<F>(b.low), bh = static_cast<F>(b.high);
-  Interval result = hull<F>({al / bl, al / bh, ah / bl, ah / bh}, may_be_nan || undefined);
-  // Numbers beside an infinity that is divided by another: from zero to an infinity.
-  return undefined ? Interval::numbers(-kInfinity, kInfinity, true) : result;
+Interval divide(const Rounding& round, const Interval& a, const Interval& b, bool may_be_nan) {
+  // Beside zero, and beside an infinity that is divided by another, there is everything.
+  const bool of_infinities = has_infinity(a) && has_infinity(b);
+  if (b.contains_zero() || of_infinities)
+    return Interval::numbers(-kInfinity, kInfinity,
+                             may_be_nan || of_infinities || a.contains_zero());
+  return hull({round.divide(a.low, b.low), round.divide(a.low, b.high), round.divide(a.high, b.low),
+               round.divide(a.high, b.high)},
+              may_be_nan);
 }
 
-template <class F>
-Interval square_root(const Interval& a, bool may_be_nan) {
+Interval square_root(const Rounding& round, const Interval& a, bool may_be_nan) {
   if (a.high < 0) return Interval::numbers(kInfinity, -kInfinity, true);
-  return hull<F>(
-      {std::sqrt(static_cast<F>(std::max(a.low, 0.0))), std::sqrt(static_cast<F>(a.high))},
-      may_be_nan || a.low < 0);
+  return hull({round.root(std::max(a.low, 0.0)), round.root(a.high)}, may_be_nan || a.low < 0);
 }
 
 double rounded(RoundingMode mode, double number) {
@@ -154,7 +224,6 @@ double rounded(RoundingMode mode, double number) {
 }
 
 /// Operations that round keep to the nearest mode; of others only the kind is known.
-template <class F>
 Interval arithmetic(const IntervalStep& step, Operands x) {
   const Interval all = Interval::all(step.sort);
   bool may_be_nan = false;
@@ -168,19 +237,21 @@ Interval arithmetic(const IntervalStep& step, Operands x) {
   if (step.op == Op::FpRoundToIntegral)
     return Interval::numbers(rounded(mode, x[0]->low), rounded(mode, x[0]->high), may_be_nan);
   if (mode != RoundingMode::NearestEven) return all;
+  const Rounding round(step.sort, step.arithmetic);
   switch (step.op) {
     case Op::FpAdd:
-      return add<F>(*x[0], *x[1], may_be_nan);
+      return add(round, *x[0], *x[1], may_be_nan);
     case Op::FpSub: {
       const Interval minus = Interval::numbers(-x[1]->high, -x[1]->low);
-      return add<F>(*x[0], minus, may_be_nan);
+      return add(round, *x[0], minus, may_be_nan);
     }
     case Op::FpMul:
-      return multiply<F>(*x[0], *x[1], may_be_nan, step.is_square);
+      return step.is_square ? square(round, *x[0], may_be_nan)
+                            : multiply(round, *x[0], *x[1], may_be_nan);
     case Op::FpDiv:
-      return divide<F>(*x[0], *x[1], may_be_nan);
+      return divide(round, *x[0], *x[1], may_be_nan);
     case Op::FpSqrt:
-      return square_root<F>(*x[0], may_be_nan);
+      return square_root(round, *x[0], may_be_nan);
     default:
       return all;
   }
@@ -260,7 +331,8 @@ Interval convert(const IntervalStep& step, const Interval& a) {
       static_cast<RoundingMode>(step.parameters[0]) != RoundingMode::NearestEven)
     return all;
   if (!a.has_numbers() || !is_single_precision(step.sort)) return a;
-  return Interval::numbers(static_cast<float>(a.low), static_cast<float>(a.high), a.may_be_nan);
+  const Rounding round(step.sort, step.arithmetic);
+  return Interval::numbers(round.convert(a.low), round.convert(a.high), a.may_be_nan);
 }
 
 /// Bounds as signed numbers; false if the set lies on both sides of the jump.
@@ -280,19 +352,16 @@ Interval from_integer(const IntervalStep& step, const Interval& a) {
   if (a.kind != Kind::Word || a.is_empty() || !is_known_float(step.sort) ||
       static_cast<RoundingMode>(step.parameters[0]) != RoundingMode::NearestEven)
     return all;
-  const bool single = is_single_precision(step.sort);
-  const auto rounded_number = [single](auto integer) {
-    return single ? static_cast<double>(static_cast<float>(integer)) : static_cast<double>(integer);
-  };
+  const Rounding round(step.sort, step.arithmetic);
   if (step.op == Op::UbvToFp)
-    return Interval::numbers(rounded_number(a.first), rounded_number(a.last));
+    return Interval::numbers(round.convert(a.first), round.convert(a.last));
   std::int64_t low = 0, high = 0;
   if (!signed_bounds(a, step.sorts[0].width(), low, high)) {
     const std::uint32_t width = step.sorts[0].width();
     low = -static_cast<std::int64_t>((std::uint64_t{1} << (width - 1)) - 1) - 1;
     high = -(low + 1);
   }
-  return Interval::numbers(rounded_number(low), rounded_number(high));
+  return Interval::numbers(round.convert(low), round.convert(high));
 }
 
 Interval to_integer(const IntervalStep& step, const Interval& a) {
@@ -469,18 +538,6 @@ Interval Interval::all(const Sort& sort) {
   return {};
 }
 
-namespace {
-
-/// A float of the machine, from its bits.
-double number_of(const Value& value) {
-  const std::uint64_t bits = value.bits().low();
-  if (is_single_precision(value.sort()))
-    return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  return std::bit_cast<double>(bits);
-}
-
-}  // namespace
-
 Interval Interval::of(const Value& value) {
   const Sort& sort = value.sort();
   if (sort.is_bool()) return boolean(!value.as_bool(), value.as_bool());
@@ -599,8 +656,7 @@ Interval apply_to_sets(const IntervalStep& step, Operands x) {
     case Op::FpSqrt:
     case Op::FpRoundToIntegral:
       if (!is_known_float(step.sort)) return {};
-      return is_single_precision(step.sort) ? arithmetic<float>(step, x)
-                                            : arithmetic<double>(step, x);
+      return arithmetic(step, x);
     case Op::FpToFp:
       return convert(step, *x[0]);
     case Op::SbvToFp:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Sets of values from above: Booleans that may be false or true, floats and bit-vectors between two
-// bounds. Operations on floats round as the machine does, to nearest; since rounding keeps the
-// order, the bounds of a result are results of bounds, and are met.
+// bounds. Rounding keeps the order of numbers, so the bounds of a sum or a product are sums and
+// products of bounds, rounded as the operation rounds; only the mode "to nearest" is known.
 //
 // Floats: single and double precision, the machine's own; of other formats, and of bit-vectors
 // beyond 64 bits, integers, reals and arrays, nothing is known (Any). Zeros of both signs are one
@@ -47,6 +47,10 @@ struct Interval {
 Interval join(const Interval& a, const Interval& b);
 Interval meet(const Interval& a, const Interval& b);
 
+/// Who computes with bounds: the machine, or the reference semantics (float_value.h), which is a
+/// hundred times slower and shares nothing with it.
+enum class IntervalArithmetic : std::uint8_t { Machine, Reference };
+
 /// An operation whose operands are in these sets.
 struct IntervalStep {
   Op op;
@@ -54,6 +58,7 @@ struct IntervalStep {
   std::span<const Sort> sorts;       ///< of the operands
   std::uint32_t parameters[2] = {};  ///< see term.h
   bool is_square = false;            ///< both operands are the same term
+  IntervalArithmetic arithmetic = IntervalArithmetic::Machine;
 };
 Interval apply_to_sets(const IntervalStep& step, std::span<const Interval* const> operands);
 

@@ -26,8 +26,15 @@ double middle(const Interval& set) {
 
 }  // namespace
 
-BoxSearch::BoxSearch(const Terms& terms, std::span<const Term> formulas) {
+BoxSearch::BoxSearch(const Terms& terms, std::span<const Term> formulas,
+                     IntervalArithmetic arithmetic)
+    : arithmetic_(arithmetic) {
+  constexpr std::uint64_t kReferenceWork = 100;
   for (const Term formula : formulas) roots_.push_back(add(terms, formula));
+  demanded_.resize(2 * nodes_.size());
+  for (const Node& node : nodes_)
+    work_of_a_box_ +=
+        arithmetic == IntervalArithmetic::Reference && node.sort.is_float() ? kReferenceWork : 1;
 }
 
 /// Operands have smaller handles, so what is sorted by handle comes after its operands.
@@ -86,10 +93,11 @@ void BoxSearch::evaluate(const Box& box) {
                             node.sort,
                             std::span(sorts_).subspan(node.first, node.count),
                             {node.parameters[0], node.parameters[1]},
-                            node.is_square};
+                            node.is_square,
+                            arithmetic_};
     values_[i] = apply_to_sets(step, std::span(operands, node.count));
   }
-  work_ += nodes_.size();
+  work_ += work_of_a_box_;
 }
 
 BoxSearch::State BoxSearch::judge() const {
@@ -108,6 +116,7 @@ BoxSearch::State BoxSearch::contract(Box& box) {
     const State state = judge();
     if (state != State::Open || round == kRounds) return state;
     narrowed_ = false;
+    ++round_;
     for (const std::uint32_t root : roots_)
       if (!demand(root, true, box)) return State::Refuted;
     if (!narrowed_) return state;
@@ -130,7 +139,9 @@ bool BoxSearch::demand(std::uint32_t place, bool truth, Box& box) {
   if (truth ? !value.may_be_true : !value.may_be_false) return false;
   if (truth ? !value.may_be_false : !value.may_be_true) return true;  // it is so already
   constexpr std::uint32_t kDeepest = 1000;  // formulas may be deeper than the stack
-  if (depth_ >= kDeepest) return true;
+  std::uint64_t& demanded = demanded_[2 * std::size_t{place} + (truth ? 1 : 0)];
+  if (depth_ >= kDeepest || demanded == round_) return true;
+  demanded = round_;  // formulas share their parts: once is enough
   ++depth_;
   const bool possible = demand_of_open(place, truth, box);
   --depth_;
@@ -322,13 +333,12 @@ bool BoxSearch::split(const Box& box, std::vector<Box>& boxes) const {
 }
 
 BoxSearch::Result BoxSearch::run(std::uint64_t work, const Budget& budget) {
-  constexpr std::uint64_t kBoxesPerLook = 64;
   Box whole;
   for (const std::uint32_t variable : variables_)
     whole.push_back(Interval::all(nodes_[variable].sort));
   std::vector<Box> boxes{std::move(whole)};
   while (!boxes.empty()) {
-    if (work_ > work || (boxes_ % kBoxesPerLook == 0 && budget.exhausted()))
+    if (work_ > work || budget.exhausted() || boxes.size() * variables_.size() > kOpenIntervals)
       return Result::Undecided;
     Box box = std::move(boxes.back());
     boxes.pop_back();
@@ -342,17 +352,10 @@ BoxSearch::Result BoxSearch::run(std::uint64_t work, const Budget& budget) {
   return Result::Refuted;
 }
 
-Interval BoxSearch::range(Term term, const std::vector<std::pair<Term, Interval>>& variables) {
-  Box box;
-  for (const std::uint32_t variable : variables_)
-    box.push_back(Interval::all(nodes_[variable].sort));
-  for (const auto& [variable, set] : variables) {
-    if (variable.id >= places_.size() || places_[variable.id] == kNone) continue;
-    box[nodes_[places_[variable.id]].variable] = set;
-  }
-  evaluate(box);
-  CAIRN_CHECK(term.id < places_.size() && places_[term.id] != kNone);
-  return values_[places_[term.id]];
+bool have_floats(const Terms& terms, std::span<const Term> formulas) {
+  const std::vector<Term> variables = terms.variables_of(formulas);
+  return std::any_of(variables.begin(), variables.end(),
+                     [&](Term variable) { return terms.sort(variable).is_float(); });
 }
 
 }  // namespace cairn

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "base/budget.h"
@@ -23,15 +22,15 @@ class BoxSearch {
   enum class Result { Refuted, Undecided };
 
   /// For the conjunction of the formulas.
-  BoxSearch(const Terms& terms, std::span<const Term> formulas);
+  BoxSearch(const Terms& terms, std::span<const Term> formulas,
+            IntervalArithmetic arithmetic = IntervalArithmetic::Machine);
 
-  /// Gives up after `work` evaluations of single subterms, or at once where splitting can't help.
+  /// Gives up after `work` evaluations of single subterms (an operation on floats by the reference
+  /// counts as a hundred), or at once where splitting can't help.
   Result run(std::uint64_t work, const Budget& budget);
 
   std::uint64_t boxes() const { return boxes_; }
   std::uint64_t work() const { return work_; }
-  /// The set that a formula's values are in if those of variables are in these; for tests.
-  Interval range(Term term, const std::vector<std::pair<Term, Interval>>& variables);
 
  private:
   struct Node {
@@ -42,7 +41,8 @@ class BoxSearch {
     std::uint32_t variable = kNone;
     bool is_square = false;
   };
-  using Box = std::vector<Interval>;  // by variable
+  using Box = std::vector<Interval>;                        // by variable
+  static constexpr std::size_t kOpenIntervals = 1'000'000;  // of all boxes that wait: 50 MB
   enum class State { Refuted, Satisfied, Open };
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
@@ -71,7 +71,15 @@ class BoxSearch {
   Box first_;  // after the first contraction
   bool narrowed_ = false;
   std::uint32_t depth_ = 0;  // of demands
+  /// Twice by node, for what has to be false and true: the round in which it was demanded last.
+  std::vector<std::uint64_t> demanded_;
+  std::uint64_t round_ = 0;
+  const IntervalArithmetic arithmetic_;
+  std::uint64_t work_of_a_box_ = 0;
   std::uint64_t boxes_ = 0, work_ = 0;
 };
+
+/// Whether a variable of the formulas is a float; others are better left to solvers.
+bool have_floats(const Terms& terms, std::span<const Term> formulas);
 
 }  // namespace cairn

@@ -156,6 +156,18 @@ int main(void) {
         self.assertEqual((statistics["infeasible.asked"], statistics["infeasible.edges"]), (1, 1))
         self.assertEqual(self.check(text.replace("LIMIT", "0.99f"), "--harness", self.path("h.c")).code, UNSAFE)
 
+    def test_rounding_to_float_is_not_forgotten(self):
+        text = """extern void reach_error(void);
+extern double __VERIFIER_nondet_double(void);
+int main(void) {
+  double d = __VERIFIER_nondet_double();
+  if (!(d >= 0.1 && d <= 0.1)) return 0;
+  float f = (float)d;
+  if (f > d) reach_error();
+}
+"""
+        self.assertEqual(self.check(text).code, UNSAFE)
+
     def test_auto_tries_the_automaton_first(self):
         program, report = self.file("prog.c", SAFE_LOOP), self.path("report.json")
         self.assertEqual(run("check", program, "--json", report, limit=60).code, SAFE)

@@ -5,23 +5,13 @@
 #include "transform/cfa/commands.h"
 
 namespace cairn {
-namespace {
-
-/// Bits are better left to the engines.
-bool has_floats(const Terms& terms, Term formula) {
-  for (const Term variable : terms.variables_of(std::span(&formula, 1)))
-    if (terms.sort(variable).is_float()) return true;
-  return false;
-}
-
-}  // namespace
-
 bool Infeasible::can_be_taken(Cfa& cfa, const CfaEdge& edge) {
   if (work_ >= config_.work) return true;
   Terms& terms = *cfa.terms;
   const Term guard = effect_of(terms, *edge.command).guard;
   if (terms.is_false(guard)) return false;
-  if (!has_floats(terms, guard) || terms.node_count(guard, config_.max_nodes) >= config_.max_nodes)
+  if (!have_floats(terms, std::span(&guard, 1)) ||
+      terms.node_count(guard, config_.max_nodes) >= config_.max_nodes)
     return true;
   ++asked_;
   BoxSearch search(terms, std::span(&guard, 1));

@@ -76,6 +76,18 @@ Interval hull(const std::vector<Value>& values) {
   return result;
 }
 
+/// The value and perhaps a neighbour or two, as bits.
+std::vector<Value> neighbours(Rng& rng, const Value& value) {
+  std::vector<Value> result{value, value, value};
+  const Sort& sort = value.sort();
+  if (!sort.is_bit_vector() && !sort.is_float()) return result;
+  for (std::size_t k = 1; k < result.size(); ++k) {
+    const BitVector bits = value.bits() + BitVector(sort.width(), rng.below(3));
+    result[k] = sort.is_float() ? Value::of_float(sort, bits) : Value(bits);
+  }
+  return result;
+}
+
 // Every operator, on sets around random values: what the reference makes of a value of each set is
 // in the result's set. And sets are not always everything.
 TEST(IntervalTest, ContainsWhatTheReferenceComputes) {
@@ -97,6 +109,7 @@ TEST(IntervalTest, ContainsWhatTheReferenceComputes) {
         operand_sorts.push_back(terms.sort(operand));
         std::vector<Value> some;
         for (int k = 0; k < 3; ++k) some.push_back(test::random_value(rng, operand_sorts.back()));
+        if (rng.chance(50)) some = neighbours(rng, some[0]);
         if (is_square && !values.empty()) some = values[0];
         sets.push_back(hull(some));
         values.push_back(std::move(some));
@@ -107,6 +120,9 @@ TEST(IntervalTest, ContainsWhatTheReferenceComputes) {
       std::vector<const Interval*> operands;
       for (const Interval& set : sets) operands.push_back(&set);
       const Interval result = apply_to_sets(interval_step, operands);
+      interval_step.arithmetic = IntervalArithmetic::Reference;
+      ASSERT_EQ(apply_to_sets(interval_step, operands), result)
+          << "operator " << static_cast<int>(step.op);
       ++steps[step.op];
       if (!(result == Interval::all(terms.sort(step.term)))) ++informative[step.op];
       for (int k = 0; k < 6; ++k) {
@@ -123,6 +139,19 @@ TEST(IntervalTest, ContainsWhatTheReferenceComputes) {
                       Op::SbvToFp, Op::FpToSbv, Op::BvAdd, Op::BvUlt, Op::Ite, Op::Extract,
                       Op::FpRoundToIntegral, Op::FpMin, Op::FpIsNormal, Op::Concat})
     EXPECT_GT(informative[op], 0u) << static_cast<int>(op) << " of " << steps[op];
+}
+
+// Compilers have been seen to leave the rounding out.
+TEST(IntervalTest, BothBoundsAreRoundedToTheFormat) {
+  const Interval tenth = Interval::numbers(0.1, 0.1);
+  const std::vector<Sort> sorts{Sort::float64()};
+  const Interval* operands[] = {&tenth};
+  for (const auto by : {IntervalArithmetic::Machine, IntervalArithmetic::Reference}) {
+    const Interval single =
+        apply_to_sets({Op::FpToFp, Sort::float32(), sorts, {}, false, by}, operands);
+    EXPECT_EQ(single, Interval::numbers(0.1F, 0.1F));
+    EXPECT_GT(single.low, 0.1);
+  }
 }
 
 TEST(IntervalTest, NeighboursAreOfTheFormat) {

@@ -125,6 +125,62 @@ TEST_F(BoxSearchTest, FormulasMayBeDeep) {
   EXPECT_EQ(search({formula}, 1), Result::Undecided);
 }
 
+// Parts that are shared are asked once: the formula has 2^40 paths.
+TEST_F(BoxSearchTest, SharedPartsCostOnce) {
+  Term formula = less(x_, y_);
+  std::vector<Term> formulas;
+  for (int i = 0; i < 40; ++i) {
+    const Term p = terms_.variable("p", Sort::boolean()), q = terms_.variable("q", Sort::boolean());
+    formula = terms_.and_(terms_.or_(p, formula), terms_.or_(q, formula));
+    formulas.push_back(terms_.not_(p));
+    formulas.push_back(terms_.not_(q));
+  }
+  formulas.push_back(formula);
+  EXPECT_EQ(search(formulas, 20'000), Result::Undecided);
+}
+
+TEST_F(BoxSearchTest, TheReferenceComputesTheSame) {
+  const std::vector<Term> formulas{less(number(-1.5), x_), less(x_, number(1.5)),
+                                   less(number(0.95), sine(x_))};
+  EXPECT_EQ(search(formulas), Result::Refuted);
+  BoxSearch slow(terms_, formulas, IntervalArithmetic::Reference);
+  EXPECT_EQ(slow.run(100 * kWork, budget_), Result::Refuted);
+  EXPECT_EQ(slow.boxes(), boxes_);
+  EXPECT_GT(slow.work(), 50 * boxes_);
+}
+
+// What is true somewhere is never refuted.
+TEST(RandomBoxSearchTest, KeepsWhatIsTrueAtAPoint) {
+  support::TermGenerator::Options options;
+  options.widths = {1, 5, 32, 63, 64};
+  options.formats = {Sort::float32(), Sort::float64()};
+  options.array_percent = 0;
+  std::uint64_t boxes = 0;
+  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+    Terms terms;
+    Rng rng(seed);
+    support::TermGenerator generator(terms, rng, options);
+    const Assignment point = generator.assignment();
+    std::vector<Term> formulas;
+    for (int i = 0; i < 4; ++i) {
+      const Term formula = generator.formula(3);
+      formulas.push_back(evaluate(terms, formula, point).as_bool() ? formula : terms.not_(formula));
+    }
+    // Bounds close to the point, so that boxes get small.
+    for (const auto& [variable, value] : point) {
+      if (!terms.sort(variable).is_float() || !rng.chance(60)) continue;
+      const Term same = terms.constant(value);
+      if (evaluate(terms, terms.make(Op::FpLe, {variable, same}), point).as_bool())
+        formulas.push_back(terms.make(rng.chance(50) ? Op::FpLe : Op::FpEq, {variable, same}));
+    }
+    Budget budget;
+    BoxSearch search(terms, formulas);
+    ASSERT_EQ(search.run(5'000, budget), Result::Undecided) << "seed " << seed;
+    boxes += search.boxes();
+  }
+  EXPECT_GT(boxes, 20'000u);
+}
+
 // Against a solver: what is refuted has no solution; and something is refuted that needs a split.
 TEST(RandomBoxSearchTest, RefutesOnlyWhatHasNoSolution) {
   support::TermGenerator::Options options;
