@@ -158,6 +158,18 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
       ->allow_extra_args(false);
 }
 
+namespace {
+
+void add_seconds(CLI::App& group, const std::string& name, double& seconds,
+                 const std::string& description) {
+  group.add_option(name, seconds, description)
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str()
+      ->type_name("SECONDS");
+}
+
+}  // namespace
+
 void add_program_pass_options(CLI::App& command, ProgramPassOptions& options) {
   CLI::App& group = *command.add_option_group("automaton", "Passes on programs");
   for (const std::string& name : known_program_passes())
@@ -174,12 +186,8 @@ void add_program_pass_options(CLI::App& command, ProgramPassOptions& options) {
                   "How much splitting of intervals may cost, in evaluations of terms")
       ->capture_default_str()
       ->type_name("N");
-  group
-      .add_option("--lemma-seconds", options.lemmas.seconds,
-                  "How long to look for lemmas about numbers, at most, in processor time")
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->capture_default_str()
-      ->type_name("SECONDS");
+  add_seconds(group, "--lemma-seconds", options.lemmas.seconds,
+              "How long to look for lemmas about numbers, at most, in processor time");
   add_switch(group, "--lemma-equations", options.lemmas.equations,
              "Lemmas that are linear equations modulo 2^w");
   add_switch(group, "--lemma-bounds", options.lemmas.bounds,
@@ -194,34 +202,18 @@ void add_lowering_options(CLI::App& command, ProgramCheckOptions& options) {
       {"binary", LowerCfaConfig::Counter::Binary}, {"one-hot", LowerCfaConfig::Counter::OneHot}};
   add_choice(group, "--pc", options.lower.counter, counters,
              "The program counter in the circuit: a number, or a bit for each location");
-  group
-      .add_option("--random", options.random.seconds,
-                  "With the engine 'auto': run the program on random inputs first, for this much "
-                  "processor time")
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->capture_default_str()
-      ->type_name("SECONDS");
-  group
-      .add_option("--quick-automaton", options.automaton_seconds,
-                  "With the engine 'auto': try IC3 on the automaton (ic3cfa) first, for this much "
-                  "processor time")
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->capture_default_str()
-      ->type_name("SECONDS");
-  group
-      .add_option("--quick", options.quick_seconds,
-                  "With the engine 'auto': try without lemmas about numbers first, for this much "
-                  "processor time")
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->capture_default_str()
-      ->type_name("SECONDS");
-  group
-      .add_option("--circuit-turn", options.circuit_seconds,
-                  "With the engine 'auto': the first long turn of the engines on circuits, in "
-                  "processor time; then IC3 on the automaton gets another as long")
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->capture_default_str()
-      ->type_name("SECONDS");
+  add_seconds(group, "--random", options.random.seconds,
+              "With the engine 'auto': run the program on random inputs first, for this much "
+              "processor time");
+  add_seconds(group, "--quick-automaton", options.automaton_seconds,
+              "With the engine 'auto': try IC3 on the automaton (ic3cfa) first, for this much "
+              "processor time");
+  add_seconds(group, "--quick", options.quick_seconds,
+              "With the engine 'auto': try without lemmas about numbers first, for this much "
+              "processor time");
+  add_seconds(group, "--circuit-turn", options.circuit_seconds,
+              "With the engine 'auto': the first long turn of the engines on circuits, in "
+              "processor time; then IC3 on the automaton gets another as long");
 }
 
 void add_program_evidence_options(CLI::App& command, ProgramAnswerOptions& answer) {
