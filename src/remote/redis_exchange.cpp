@@ -74,25 +74,40 @@ void RedisExchange::carry(std::stop_token stop) {
   }
 }
 
+bool RedisExchange::is_time_to_send() const {
+  return unsent_.size() >= options_.batch ||
+         (!unsent_.empty() && std::chrono::steady_clock::now() >= sent_at_ + wait_);
+}
+
 /// Sends what waits and takes what is there, in one go. True if there was anything.
 bool RedisExchange::look(RedisConnection& connection) {
-  const bool sent = !unsent_.empty();
+  const bool sends = is_time_to_send();
   report_status(connection);
-  send(connection, unsent_);
+  if (sends) send(connection, unsent_);
   connection.add({"XREAD", "COUNT", std::to_string(options_.look), "STREAMS", stream_, cursor_});
   const std::vector<RedisReply> replies = connection.replies();
-  counts().published += unsent_.size();
-  unsent_.clear();
+  if (sends) {
+    counts().published += unsent_.size();
+    unsent_.clear();
+    sent_at_ = std::chrono::steady_clock::now();
+  }
   // [[stream, [[id, [field, value]]...]]], or nil.
-  if (replies.back().items.empty() || replies.back().items[0].items.size() != 2) return sent;
-  const std::vector<RedisReply>& entries = replies.back().items[0].items[1].items;
+  const std::vector<RedisReply>& streams = replies.back().items;
+  if (streams.empty() || streams[0].items.size() != 2) {
+    wait_ = options_.shortest_wait;
+    return sends;
+  }
+  const std::vector<RedisReply>& entries = streams[0].items[1].items;
   for (const RedisReply& entry : entries) {
     if (entry.items.size() != 2) continue;
     cursor_ = entry.items[0].text;
     const std::vector<RedisReply>& fields = entry.items[1].items;
     receive(fields.size() == 2 ? std::string_view(fields[1].text) : std::string_view());
   }
-  return sent || !entries.empty();
+  const bool is_crowded = 4 * entries.size() >= options_.look;
+  wait_ = is_crowded ? std::min(2 * wait_, options_.longest_wait)
+                     : std::max(wait_ / 2, options_.shortest_wait);
+  return sends || !entries.empty();
 }
 
 void RedisExchange::send(RedisConnection& connection, const std::vector<SharedLemma>& lemmas) {

@@ -57,6 +57,7 @@ class RedisExchange : public LemmaExchange {
  private:
   void carry(std::stop_token stop);
   bool look(RedisConnection& connection);
+  bool is_time_to_send() const;
   void send(RedisConnection& connection, const std::vector<SharedLemma>& lemmas);
   void receive(std::string_view bytes);
   void refuse(BatchFault fault);
@@ -71,6 +72,8 @@ class RedisExchange : public LemmaExchange {
   Link link_;  ///< of the thread alone, like what follows
   std::string cursor_ = "0-0";
   std::vector<SharedLemma> unsent_;
+  std::chrono::milliseconds wait_ = options_.shortest_wait;
+  std::chrono::steady_clock::time_point sent_at_{};
   std::chrono::steady_clock::time_point next_status_{};
   std::atomic<std::uint64_t> damaged_{0};
 
