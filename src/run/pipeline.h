@@ -13,18 +13,23 @@
 #include "base/context.h"
 #include "format/aiger_reader.h"
 #include "model/answer.h"
+#include "run/portfolio.h"
 #include "run/turns.h"
 
 namespace cairn {
+
+/// The engine that is workers with plans of their own.
+inline constexpr const char* kPortfolio = "portfolio";
 
 struct CheckOptions {
   std::string model_name;                 ///< for the certificate's comment
   std::optional<std::uint32_t> property;  ///< position of the bad state; all of them without it
   /// Names of passes, in order; see known_passes().
   std::vector<std::string> passes = {"cone", "hashing", "constants", "cone", "sweep"};
-  std::string engine = "auto";  ///< see known_engines()
+  std::string engine = "auto";  ///< see known_engines(), or kPortfolio
   EngineOptions engines;
-  bool core = false;  ///< with Unknown: find the latches that its bound depends on
+  PortfolioOptions portfolio;  ///< of kPortfolio, which has engines of its own
+  bool core = false;           ///< with Unknown: find the latches that its bound depends on
 };
 
 /// With these latches as they are and the others free, no counterexample has at most `bound` steps.
@@ -38,7 +43,8 @@ struct CheckOutcome {
   std::optional<BitSystem> certificate;  ///< with Safe: the circuit that was checked
   std::optional<LatchCore> core;         ///< if it was asked for and there was time
   std::string decided_by;                ///< the lane that did, if one did
-  Figures figures;                       ///< seconds by phase among them
+  std::optional<PortfolioReport> portfolio;
+  Figures figures;  ///< seconds by phase among them
 };
 
 /// Requires that the model has properties and that options name known things. Evidence that does
