@@ -111,6 +111,25 @@ void prepare_workers(const CLI::App& command, CheckArguments& arguments) {
   portfolio.bytes = arguments.session.limits.bytes;
 }
 
+/// The same for a program.
+void prepare_program_workers(const CLI::App& command, CheckArguments& arguments) {
+  const auto written =
+      choose_plans(command, arguments.portfolio, arguments.check.engine, EnginesFor::Programs);
+  ProgramWorkers& workers = arguments.program.workers;
+  workers.slots = arguments.portfolio.workers;
+  for (const WrittenPlan& plan : written) {
+    PlanSettings settings;
+    settings.check = arguments.check;
+    settings.check.engine = "auto";
+    settings.program = arguments.program.check;
+    settings.program.bit_passes = arguments.check.passes;
+    settings.seed = arguments.session.seed + workers.plans.size();
+    settings = read_plan(plan, std::move(settings), EnginesFor::Programs);
+    workers.plans.push_back(
+        {plan.plan.name, std::move(settings.program), settings.seed, settings.weight});
+  }
+}
+
 /// The options that programs share with circuits.
 int check_as_program(CheckArguments& arguments) {
   ProgramArguments& program = arguments.program;
@@ -249,7 +268,10 @@ void add_check_command(CLI::App& app, Action& chosen) {
     validate(*arguments);
     validate_kind(*arguments);
     std::erase(arguments->check.passes, "none");
-    if (!is_program(arguments->files.front())) prepare_workers(*command, *arguments);
+    if (is_program(arguments->files.front()))
+      prepare_program_workers(*command, *arguments);
+    else
+      prepare_workers(*command, *arguments);
     arguments->answer.model = arguments->files.front();
     chosen = [arguments] {
       return is_program(arguments->files.front()) ? check_as_program(*arguments)
@@ -277,8 +299,9 @@ void add_svcomp_command(CLI::App& app, Action& chosen) {
   add_program_pass_options(*command, arguments->program.check.passes);
   add_lowering_options(*command, arguments->program.check);
   add_program_evidence_options(*command, arguments->program.answer);
-  command->callback([arguments, &chosen] {
+  command->callback([command, arguments, &chosen] {
     validate(*arguments);
+    prepare_program_workers(*command, *arguments);
     chosen = [arguments] { return check_as_program(*arguments); };
   });
 }

@@ -54,7 +54,7 @@ Cube Ic3::cube_of(const SharedLemma& lemma) const {
 
 /// Some of what came in. Between obligations, or before lemmas are pushed.
 void Ic3::take_in_lemmas() {
-  if (context_.exchange == nullptr) return;
+  if (context_.exchange == nullptr || frames_.top() == 0) return;  // F_0 takes no lemmas
   if (inbox_.empty()) {
     context_.exchange->take(arriving_);
     inbox_.insert(inbox_.end(), arriving_.begin(), arriving_.end());
@@ -77,7 +77,7 @@ bool Ic3::take_in(const SharedLemma& lemma) {
   const Cube cube = cube_of(lemma);
   const Level highest = std::min(
       frames_.top(), static_cast<Level>(std::min<std::uint32_t>(lemma.level, kInfinity - 1)));
-  if (cube.size() == 0 || highest == 0) return false;
+  if (cube.size() == 0 || highest <= 0) return false;
   LemmaSerial known = kNoSerial;
   const bool everywhere = lemma.level == SharedLemma::kEverywhere;
   if (frames_.blocking_level(cube, everywhere ? kInfinity : highest, known) != 0) {
