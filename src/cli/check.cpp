@@ -6,8 +6,10 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/output.h"
 #include "cli/answer.h"
 #include "cli/arguments.h"
+#include "cli/cluster.h"
 #include "cli/commands.h"
 #include "cli/engine_options.h"
 #include "cli/exit_code.h"
@@ -28,6 +30,7 @@ struct CheckArguments {
   std::optional<std::string> property;
   std::vector<std::string> files;
   PortfolioArguments portfolio;
+  ClusterArguments cluster;
   ProgramArguments program;  ///< what only programs have; the rest is copied when the file is one
 };
 
@@ -40,12 +43,14 @@ CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerMo
                             AnswerGiver& giver) {
   try {
     session.progress().phase = "reading";
-    model = read_model_with_properties(arguments.answer.model, session.log());
+    const Source source = read_source(arguments.answer.model);
+    model = read_model_with_properties(source, session.log());
     giver.set_model(&model.system);
     if (arguments.property)
-      arguments.check.property =
-          find_property(model.system, *arguments.property,
-                        arguments.answer.model == "-" ? "<stdin>" : arguments.answer.model);
+      arguments.check.property = find_property(model.system, *arguments.property, source.name);
+    if (arguments.cluster.submits())
+      return check_on_cluster({model, source, source.name, arguments.check.property},
+                              arguments.cluster, arguments.session, session);
     return run_check(model, arguments.check, session.context());
   } catch (const std::bad_alloc&) {
     session.budget().request_stop(StopReason::Memory);
@@ -88,16 +93,36 @@ int check(CheckArguments& arguments) {
     display.show(workers);
   };
 
+  std::optional<LeasedRun> leased;
   std::optional<CheckOutcome> outcome;
   try {
+    if (!arguments.cluster.lease_file.empty()) leased.emplace(arguments.cluster.lease_file);
+    if (leased && arguments.portfolio.share.share)
+      arguments.check.connect = [&](const BitSystem& system) {
+        return leased->connect(system, arguments.portfolio.share, session);
+      };
     outcome = read_and_check(arguments, session, model, giver);
-  } catch (const InputError&) {
+  } catch (...) {
     session.claim_answer();
     throw;
   }
   session.claim_answer();
   tell_bound(session);
+  if (leased) leased->deliver(*outcome);
   return giver.give(*outcome, session.log());
+}
+
+/// Without waiting for the answer.
+int submit(const CheckArguments& arguments) {
+  const Log log(arguments.session.level);
+  const Source source = read_source(arguments.answer.model);
+  const AigerModel model = read_model_with_properties(source, log);
+  std::optional<std::uint32_t> property;
+  if (arguments.property) property = find_property(model.system, *arguments.property, source.name);
+  const std::string job = submit_to_cluster({model, source, source.name, property},
+                                            arguments.cluster, arguments.session, log);
+  put(stdout, job + "\n");
+  return kExitDone;
 }
 
 /// After the command line was read: what the workers of a circuit do, if there are to be several.
@@ -128,6 +153,20 @@ void prepare_program_workers(const CLI::App& command, CheckArguments& arguments)
     workers.plans.push_back(
         {plan.plan.name, std::move(settings.program), settings.seed, settings.weight});
   }
+}
+
+/// What is submitted: by default the list for many workers, whoever may come.
+void prepare_cluster(const CLI::App& command, CheckArguments& arguments) {
+  constexpr std::uint32_t kUsualPlans = 16;
+  PortfolioArguments wanted = arguments.portfolio;
+  std::string engine = arguments.check.engine;
+  const bool is_given = command.get_option("--engine")->count() > 0;
+  if (!is_given) engine = kPortfolio;
+  if (!is_given && command.get_option("--workers")->count() == 0) wanted.workers = kUsualPlans;
+  std::vector<WrittenPlan> written = choose_plans(command, wanted, engine, EnginesFor::Circuits);
+  if (written.empty()) written.push_back({{engine, "--engine " + engine}, {"<plans>"}});
+  arguments.cluster.plans = job_plans(command, written, arguments.check, arguments.session.seed);
+  arguments.check.engine = engine;
 }
 
 /// The options that programs share with circuits.
@@ -162,6 +201,10 @@ void validate(const CheckArguments& arguments) {
   const AnswerOptions& answer = arguments.answer;
   if (arguments.check.engines.configs.ic3.record == "-")
     throw CLI::ValidationError("--ic3-record", "expected a file, got '-'");
+  if (arguments.cluster.detach && !arguments.cluster.submits())
+    throw CLI::ValidationError("--detach", "has no meaning without --redis");
+  if (arguments.cluster.submits() && arguments.check.core)
+    throw CLI::ValidationError("--core", "has no meaning with --redis");
   if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
   if (answer.json == "-" && (answer.witness == "-" || answer.certificate == "-"))
     throw CLI::ValidationError("--json",
@@ -184,6 +227,7 @@ void validate_kind(const CheckArguments& arguments) {
     refuse(!circuit.vcd.empty(), "--vcd", "programs");
     refuse(circuit.format != AnswerFormat::Words, "--answer", "programs");
     refuse(arguments.check.core, "--core", "programs");
+    refuse(arguments.cluster.submits(), "--redis", "programs");
   } else {
     if (is_program_engine(arguments.check.engine))
       throw CLI::ValidationError("--engine",
@@ -220,6 +264,7 @@ void add_check_command(CLI::App& app, Action& chosen) {
   add_plan_option(*command, arguments->answer.plan);
   add_engine_option(*command, arguments->check.engine, EnginesFor::Programs, Workers::Yes);
   add_portfolio_options(*command, arguments->portfolio);
+  add_cluster_options(*command, arguments->cluster);
   add_turn_option(*command, arguments->check.engines.turn);
   add_core_option(*command, arguments->check.core);
   command->add_option("--property", arguments->property,
@@ -268,12 +313,15 @@ void add_check_command(CLI::App& app, Action& chosen) {
     validate(*arguments);
     validate_kind(*arguments);
     std::erase(arguments->check.passes, "none");
-    if (is_program(arguments->files.front()))
+    if (arguments->cluster.submits())
+      prepare_cluster(*command, *arguments);
+    else if (is_program(arguments->files.front()))
       prepare_program_workers(*command, *arguments);
     else
       prepare_workers(*command, *arguments);
     arguments->answer.model = arguments->files.front();
     chosen = [arguments] {
+      if (arguments->cluster.detach) return submit(*arguments);
       return is_program(arguments->files.front()) ? check_as_program(*arguments)
                                                   : check(*arguments);
     };

@@ -31,7 +31,10 @@ struct RedisExchangeOptions {
   std::size_t batch = 256;                       ///< lemmas in an entry of the stream, at most
   std::size_t room = 65536;     ///< lemmas that may wait, in each direction; more are lost
   std::size_t entries = 20000;  ///< that the stream keeps, about; the oldest go first
-  std::size_t look = 128;       ///< entries taken in one look
+  std::size_t look = 256;       ///< entries taken in one look
+  /// Between two batches that are not full. The second is for times when looks come back full: many
+  /// workers with few lemmas each would drown everybody in small entries.
+  std::chrono::milliseconds shortest_wait{20}, longest_wait{1280};
 };
 
 /// What is told about the engine every second, and where to.

@@ -18,7 +18,22 @@ constexpr std::chrono::milliseconds kPatience{2000};
 }  // namespace
 
 void Submission::submit() {
-  board::submit(link_.open(), id_, spec_, model_);
+  try {
+    board::submit(link_.open(), id_, spec_, model_);
+    return;
+  } catch (const RemoteError& error) {
+    if (error.kind() != RemoteError::Kind::Lost || !link_.is_up()) throw;
+  }
+  // The server was there and went. Whether the job is there is open; asking again is harmless.
+  constexpr std::chrono::seconds kReturn{30};
+  const auto deadline = Clock::now() + kReturn;
+  while (!link_.attempt(
+      [this](RedisConnection& redis) { board::submit(redis, id_, spec_, model_); })) {
+    if (Clock::now() >= deadline)
+      throw RemoteError(RemoteError::Kind::Lost,
+                        "Redis at " + link_.address().text() + ": it went before it had the job");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
 }
 
 Submission::End Submission::wait(const Budget& budget, const Judge& judge) {

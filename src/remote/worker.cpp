@@ -103,13 +103,14 @@ bool Worker::take_leases() {
     if (!asked || !lease || !is_provided) {
       next_take_ = Clock::now() + kIdle;
       if (asked && lease)
-        log_.warning("job {}: its model is missing or damaged", printable(lease->job));
+        log_.warning("job {}: its model is missing or damaged, or cannot be kept",
+                     printable(lease->job));
       break;
     }
     Task& task = tasks_.emplace_back();
     task.lease = std::move(*lease);
     task.exchange = options_.exchange;
-    start(task);
+    begin(task);
     any = true;
   }
   return any;
@@ -124,8 +125,24 @@ std::optional<std::string> Worker::provide_model(RedisConnection& redis, const s
   if (fs::exists(path)) return path;
   const auto bytes = board::model(redis, hash);
   if (!bytes) return std::nullopt;
-  write_file_atomically(path, *bytes);
+  try {
+    write_file_atomically(path, *bytes);
+  } catch (const InputError& error) {
+    log_.warning("{}", error.what());
+    return std::nullopt;
+  }
   return path;
+}
+
+/// A process that cannot be started has failed.
+void Worker::begin(Task& task) {
+  try {
+    start(task);
+  } catch (const InputError& error) {
+    task.result.emplace();
+    task.result->verdict = PlanResult::Verdict::Failed;
+    task.result->reason = error.message();
+  }
 }
 
 void Worker::start(Task& task) {
@@ -171,7 +188,7 @@ void Worker::collect() {
                    task.lease.job, printable(task.lease.spec.plans[task.lease.plan].name),
                    result.reason);
       task.exchange = false;
-      start(task);
+      begin(task);
     } else {
       task.result = std::move(result);
     }

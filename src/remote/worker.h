@@ -57,6 +57,7 @@ class Worker {
   void post_results();
   void give_back();
 
+  void begin(Task& task);
   void start(Task& task);
   PlanResult result_of(const Task& task, const Child::End& end) const;
   std::optional<std::string> provide_model(RedisConnection& redis, const std::string& hash);

@@ -16,7 +16,11 @@ namespace {
 /// The engines are gone when this returns: the check of what they found needs the memory.
 Answer<BitSystem> run_engines(const BitSystem& system, const CheckOptions& options,
                               const Context& context, CheckOutcome& outcome) {
-  Turns turns(system, lanes_of(options.engine, options.engines, system), options.engines, context);
+  const auto exchange = options.connect ? options.connect(system) : nullptr;
+  const Context connected{context.log, context.budget, context.progress, context.seed,
+                          exchange ? exchange.get() : context.exchange};
+  Turns turns(system, lanes_of(options.engine, options.engines, system), options.engines,
+              connected);
   Answer<BitSystem> answer = turns.run();
   turns.add_figures(outcome.figures);
   outcome.decided_by = turns.decided_by();

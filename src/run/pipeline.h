@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "base/context.h"
 #include "format/aiger_reader.h"
 #include "model/answer.h"
+#include "model/exchange.h"
 #include "run/portfolio.h"
 #include "run/turns.h"
 
@@ -29,7 +32,10 @@ struct CheckOptions {
   std::string engine = "auto";  ///< see known_engines(), or kPortfolio
   EngineOptions engines;
   PortfolioOptions portfolio;  ///< of kPortfolio, which has engines of its own
-  bool core = false;           ///< with Unknown: find the latches that its bound depends on
+  /// Lemmas to exchange with other processes that work on this very system; may return null. Not
+  /// for kPortfolio, whose workers have an exchange of their own.
+  std::function<std::unique_ptr<LemmaExchange>(const BitSystem& simplified)> connect;
+  bool core = false;  ///< with Unknown: find the latches that its bound depends on
 };
 
 /// With these latches as they are and the others free, no counterexample has at most `bound` steps.
