@@ -260,6 +260,7 @@ void add_jobs_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand("jobs", "Show, attach to or cancel what was submitted");
   auto arguments = std::make_shared<JobsArguments>();
   command->footer(
+      "Examples:\n"
       "  cairn jobs                 what runs, how far it is, and who works on it\n"
       "  cairn jobs attach ID       wait for the answer, check it and print it\n"
       "  cairn jobs cancel ID       take the job off the board");
