@@ -142,7 +142,7 @@ double percentile(std::vector<double>& values, double part) {
 
 void measure(const Options& options, std::uint32_t count, double rate,
              const std::vector<SharedLemma>& pool, std::uint32_t latches) {
-  const Log log(LogLevel::Normal);
+  const Log log(LogLevel::Quiet);
   RedisConnection redis(options.address);
   const std::string stream = "cairn-load:" + random_id();
   std::vector<std::unique_ptr<RedisExchange>> workers;
