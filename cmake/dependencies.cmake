@@ -116,10 +116,15 @@ if(CAIRN_REDIS)
   cairn_require(HIREDIS_LIBRARY "hiredis" libhiredis-dev)
   cairn_try(HIREDIS ${HIREDIS_LIBRARY} ${HIREDIS_INCLUDE_DIR}
     "#include <hiredis/hiredis.h>\nint main() { redisFree(nullptr); return 0; }" libhiredis-dev)
+  # Debian 12's hiredis has no TLS: connections are Cairn's own, on OpenSSL.
+  find_package(OpenSSL QUIET)
+  cairn_require(OPENSSL_FOUND "OpenSSL" libssl-dev)
   add_library(cairn_hiredis INTERFACE)
   target_include_directories(cairn_hiredis SYSTEM INTERFACE ${HIREDIS_INCLUDE_DIR})
-  target_link_libraries(cairn_hiredis INTERFACE ${HIREDIS_LIBRARY})
+  target_link_libraries(cairn_hiredis INTERFACE ${HIREDIS_LIBRARY} OpenSSL::SSL)
   list(APPEND CAIRN_PARTS redis)
+else()
+  add_library(cairn_hiredis INTERFACE)
 endif()
 
 list(JOIN CAIRN_PARTS ", " CAIRN_PARTS_TEXT)

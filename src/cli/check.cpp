@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <map>
 #include <memory>
 #include <new>
 #include <optional>
 
 #include "base/error.h"
+#include "base/output.h"
 #include "cli/answer.h"
 #include "cli/arguments.h"
-#include "cli/bradley_options.h"
-#include "cli/choice.h"
+#include "cli/cluster.h"
 #include "cli/commands.h"
+#include "cli/engine_options.h"
 #include "cli/exit_code.h"
-#include "cli/fsis_options.h"
-#include "cli/ic3_options.h"
-#include "cli/itp_options.h"
-#include "cli/kind_options.h"
 #include "cli/plans.h"
+#include "cli/portfolio_options.h"
 #include "cli/program.h"
 #include "cli/program_engine_options.h"
+#include "cli/worker_display.h"
 #include "input/reader.h"
 
 namespace cairn {
@@ -31,6 +29,8 @@ struct CheckArguments {
   CheckOptions check;
   std::optional<std::string> property;
   std::vector<std::string> files;
+  PortfolioArguments portfolio;
+  ClusterArguments cluster;
   ProgramArguments program;  ///< what only programs have; the rest is copied when the file is one
 };
 
@@ -43,12 +43,14 @@ CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerMo
                             AnswerGiver& giver) {
   try {
     session.progress().phase = "reading";
-    model = read_model_with_properties(arguments.answer.model, session.log());
+    const Source source = read_source(arguments.answer.model);
+    model = read_model_with_properties(source, session.log());
     giver.set_model(&model.system);
     if (arguments.property)
-      arguments.check.property =
-          find_property(model.system, *arguments.property,
-                        arguments.answer.model == "-" ? "<stdin>" : arguments.answer.model);
+      arguments.check.property = find_property(model.system, *arguments.property, source.name);
+    if (arguments.cluster.submits())
+      return check_on_cluster({model, source, source.name, arguments.check.property},
+                              arguments.cluster, arguments.session, session);
     return run_check(model, arguments.check, session.context());
   } catch (const std::bad_alloc&) {
     session.budget().request_stop(StopReason::Memory);
@@ -86,16 +88,85 @@ int check(CheckArguments& arguments) {
   };
   Session session(arguments.session, answer_instead, tell_bound);
 
+  WorkerDisplay display(session);
+  arguments.check.portfolio.on_status = [&](const std::vector<WorkerStatus>& workers) {
+    display.show(workers);
+  };
+
+  std::optional<LeasedRun> leased;
   std::optional<CheckOutcome> outcome;
   try {
+    if (!arguments.cluster.lease_file.empty()) leased.emplace(arguments.cluster.lease_file);
+    if (leased && arguments.portfolio.share.share)
+      arguments.check.connect = [&](const BitSystem& system) {
+        return leased->connect(system, arguments.portfolio.share, session);
+      };
     outcome = read_and_check(arguments, session, model, giver);
-  } catch (const InputError&) {
+  } catch (...) {
     session.claim_answer();
     throw;
   }
   session.claim_answer();
   tell_bound(session);
+  if (leased) leased->deliver(*outcome);
   return giver.give(*outcome, session.log());
+}
+
+/// Without waiting for the answer.
+int submit(const CheckArguments& arguments) {
+  const Log log(arguments.session.level);
+  const Source source = read_source(arguments.answer.model);
+  const AigerModel model = read_model_with_properties(source, log);
+  std::optional<std::uint32_t> property;
+  if (arguments.property) property = find_property(model.system, *arguments.property, source.name);
+  const std::string job = submit_to_cluster({model, source, source.name, property},
+                                            arguments.cluster, arguments.session, log);
+  put(stdout, job + "\n");
+  return kExitDone;
+}
+
+/// After the command line was read: what the workers of a circuit do, if there are to be several.
+void prepare_workers(const CLI::App& command, CheckArguments& arguments) {
+  PortfolioOptions& portfolio = arguments.check.portfolio;
+  const auto written =
+      choose_plans(command, arguments.portfolio, arguments.check.engine, EnginesFor::Circuits);
+  portfolio.plans = worker_plans(written, arguments.check, arguments.session.seed);
+  portfolio.slots = arguments.portfolio.workers;
+  portfolio.share = arguments.portfolio.share;
+  portfolio.bytes = arguments.session.limits.bytes;
+}
+
+/// The same for a program.
+void prepare_program_workers(const CLI::App& command, CheckArguments& arguments) {
+  const auto written =
+      choose_plans(command, arguments.portfolio, arguments.check.engine, EnginesFor::Programs);
+  ProgramWorkers& workers = arguments.program.workers;
+  workers.slots = arguments.portfolio.workers;
+  for (const WrittenPlan& plan : written) {
+    PlanSettings settings;
+    settings.check = arguments.check;
+    settings.check.engine = "auto";
+    settings.program = arguments.program.check;
+    settings.program.bit_passes = arguments.check.passes;
+    settings.seed = arguments.session.seed + workers.plans.size();
+    settings = read_plan(plan, std::move(settings), EnginesFor::Programs);
+    workers.plans.push_back(
+        {plan.plan.name, std::move(settings.program), settings.seed, settings.weight});
+  }
+}
+
+/// What is submitted: by default the list for many workers, whoever may come.
+void prepare_cluster(const CLI::App& command, CheckArguments& arguments) {
+  constexpr std::uint32_t kUsualPlans = 16;
+  PortfolioArguments wanted = arguments.portfolio;
+  std::string engine = arguments.check.engine;
+  const bool is_given = command.get_option("--engine")->count() > 0;
+  if (!is_given) engine = kPortfolio;
+  if (!is_given && command.get_option("--workers")->count() == 0) wanted.workers = kUsualPlans;
+  std::vector<WrittenPlan> written = choose_plans(command, wanted, engine, EnginesFor::Circuits);
+  if (written.empty()) written.push_back({{engine, "--engine " + engine}, {"<plans>"}});
+  arguments.cluster.plans = job_plans(command, written, arguments.check, arguments.session.seed);
+  arguments.check.engine = engine;
 }
 
 /// The options that programs share with circuits.
@@ -114,115 +185,15 @@ int check_as_program(CheckArguments& arguments) {
   return check_program_files(program);
 }
 
-enum class EnginesFor { Circuits, Programs };
-
-/// Every engine of circuits works on programs too.
-void add_engine_option(CLI::App& command, std::string& engine, EnginesFor models) {
-  std::vector<std::string> names = known_engines();
-  std::string description =
-      "How to check: ic3 (proves and finds), bmc (finds counterexamples), kind "
-      "(k-induction), itp (interpolation), itpseq (interpolation sequences with "
-      "induction), fsis (IC3's ancestor, for small circuits), bradley (IC3 as first "
-      "published), or auto, which lets several ways take turns";
-  if (const auto more = program_engines(); models == EnginesFor::Programs && !more.empty()) {
-    names.insert(names.end(), more.begin(), more.end());
-    description += "; for programs alone: " + describe_program_engines();
-  }
-  command.add_option("--engine", engine, description)
-      ->check(CLI::IsMember(names))
-      ->capture_default_str();
-}
-
-void add_turn_option(CLI::App& command, double& seconds) {
-  command
-      .add_option("--turn", seconds,
-                  "With the engine 'auto': processor time of IC3's first turn; others get a part "
-                  "of it, and "
-                  "the next turn of each is twice as long")
-      ->capture_default_str()
-      ->type_name("SECONDS");
-}
-
-void add_bmc_options(CLI::App& command, BmcConfig& config) {
-  auto* group = command.add_option_group("bmc", "Bounded model checking");
-  group
-      ->add_option("--bmc-first", config.first,
-                   "The first question covers all bounds up to this one")
-      ->capture_default_str()
-      ->type_name("BOUND");
-  group->add_option("--bmc-step", config.step, "Each further question covers this many bounds more")
-      ->capture_default_str()
-      ->type_name("N");
-  add_switch(*group, "--bmc-shortest", config.shortest,
-             "Look for the shortest counterexample, not just for one; without leaps");
-  group
-      ->add_option(
-          "--bmc-leap", config.leap,
-          "When a bound has taken this many conflicts, look for much longer runs by turns; "
-          "0: never")
-      ->capture_default_str()
-      ->type_name("CONFLICTS");
-  static const std::map<std::string, SolverKind> solvers{{"cadical", SolverKind::Cadical},
-                                                         {"cairn", SolverKind::Cairn}};
-  add_choice(*group, "--bmc-solver", config.solver, solvers,
-             "Who answers: CaDiCaL, or Cairn's own solver");
-  group->add_option("--bmc-last", config.last, "Stop when this bound is cleared (default: never)")
-      ->type_name("BOUND");
-}
-
-/// The settings of every engine.
-void add_engine_options(CLI::App& command, EngineConfigs& configs) {
-  add_ic3_options(command, configs.ic3);
-  add_bmc_options(command, configs.bmc);
-  add_itp_options(command, configs.itp);
-  add_itpseq_options(command, configs.itpseq);
-  add_kind_options(command, configs.kind);
-  add_fsis_options(command, configs.fsis);
-  add_bradley_options(command, configs.bradley);
-}
-
 void add_core_option(CLI::App& command, bool& core) {
   command.add_flag("--core", core,
                    "If there is no verdict: tell which latches the cleared bound depends on (with "
                    "--bmc-last; takes another question)");
 }
 
-void add_limits(CLI::App& command, const std::string& pass, const std::string& description,
-                double& seconds, std::uint64_t& conflicts) {
-  auto* group = command.add_option_group(pass, description);
-  group
-      ->add_option("--" + pass + "-seconds", seconds,
-                   "Processor time that the pass may take, each time it is applied")
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->capture_default_str()
-      ->type_name("SECONDS");
-  group
-      ->add_option("--" + pass + "-conflicts", conflicts,
-                   "Give up a question to the SAT solver after this many conflicts")
-      ->capture_default_str()
-      ->type_name("N");
-}
-
-void add_pass_options(CLI::App& command, CheckOptions& options) {
-  add_limits(command, "sweep", "Gates that are equal in all states",
-             options.engines.passes.sweep.seconds, options.engines.passes.sweep.conflicts);
-  add_limits(command, "correspondence", "Latches and gates that are equal in all reachable states",
-             options.engines.passes.correspondence.seconds,
-             options.engines.passes.correspondence.conflicts);
-  command
-      .add_option("--target-enlargement-steps", options.engines.passes.enlargement_steps,
-                  "The pass target-enlargement makes bad states true this many steps earlier "
-                  "(EMB11)")
-      ->check(CLI::Range(1, 10).description(""))
-      ->capture_default_str()
-      ->type_name("N");
-}
-
 void validate(const CheckArguments& arguments) {
-  constexpr double kLongest = 1e9;
-  const double turn = arguments.check.engines.turn;
-  if (!(turn > 0 && turn <= kLongest))  // not a number fails both
-    throw CLI::ValidationError("--turn", "expected a number of seconds above 0");
+  if (const std::string fault = turn_problem(arguments.check.engines.turn); !fault.empty())
+    throw CLI::ValidationError("--turn", fault);
   const auto [engine, problem] = arguments.check.engines.configs.validate();
   if (!problem.empty()) throw CLI::ValidationError(engine, problem);
   const auto [on_automata, fault] = arguments.program.check.program_engines.validate();
@@ -230,6 +201,10 @@ void validate(const CheckArguments& arguments) {
   const AnswerOptions& answer = arguments.answer;
   if (arguments.check.engines.configs.ic3.record == "-")
     throw CLI::ValidationError("--ic3-record", "expected a file, got '-'");
+  if (arguments.cluster.detach && !arguments.cluster.submits())
+    throw CLI::ValidationError("--detach", "has no meaning without --redis");
+  if (arguments.cluster.submits() && arguments.check.core)
+    throw CLI::ValidationError("--core", "has no meaning with --redis");
   if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
   if (answer.json == "-" && (answer.witness == "-" || answer.certificate == "-"))
     throw CLI::ValidationError("--json",
@@ -252,6 +227,7 @@ void validate_kind(const CheckArguments& arguments) {
     refuse(!circuit.vcd.empty(), "--vcd", "programs");
     refuse(circuit.format != AnswerFormat::Words, "--answer", "programs");
     refuse(arguments.check.core, "--core", "programs");
+    refuse(arguments.cluster.submits(), "--redis", "programs");
   } else {
     if (is_program_engine(arguments.check.engine))
       throw CLI::ValidationError("--engine",
@@ -286,22 +262,16 @@ void add_check_command(CLI::App& app, Action& chosen) {
       ->required()
       ->type_name("");
   add_plan_option(*command, arguments->answer.plan);
-  add_engine_option(*command, arguments->check.engine, EnginesFor::Programs);
+  add_engine_option(*command, arguments->check.engine, EnginesFor::Programs, Workers::Yes);
+  add_portfolio_options(*command, arguments->portfolio);
+  add_cluster_options(*command, arguments->cluster);
   add_turn_option(*command, arguments->check.engines.turn);
   add_core_option(*command, arguments->check.core);
   command->add_option("--property", arguments->property,
                       "Circuits: check this bad state only, by number or name (default: all). "
                       "Programs: a property file of SV-COMP, or unreach-call");
-  command
-      ->add_option("--passes", arguments->check.passes,
-                   "Simplifications to run first, in order, or 'none'")
-      ->delimiter(',')
-      ->transform(CLI::IsMember([] {
-        auto names = known_passes();
-        names.push_back("none");
-        return names;
-      }()))
-      ->capture_default_str();
+  add_passes_option(*command, arguments->check.passes,
+                    "Simplifications to run first, in order, or 'none'");
   command
       ->add_option("--witness", arguments->answer.witness,
                    "Write the counterexample (AIGER; of a program, its run as text); - after the "
@@ -333,18 +303,25 @@ void add_check_command(CLI::App& app, Action& chosen) {
                     "End with 0 whatever the verdict, for callers that take others for failures");
   add_session_options(*command, arguments->session);
   add_engine_options(*command, arguments->check.engines.configs);
-  add_pass_options(*command, arguments->check);
+  add_pass_options(*command, arguments->check.engines.passes);
   add_program_input_options(*command, arguments->program.input);
   add_program_pass_options(*command, arguments->program.check.passes);
   add_lowering_options(*command, arguments->program.check);
   add_program_engine_options(*command, arguments->program.check.program_engines);
   add_program_evidence_options(*command, arguments->program.answer);
-  command->callback([arguments, &chosen] {
+  command->callback([command, arguments, &chosen] {
     validate(*arguments);
     validate_kind(*arguments);
     std::erase(arguments->check.passes, "none");
+    if (arguments->cluster.submits())
+      prepare_cluster(*command, *arguments);
+    else if (is_program(arguments->files.front()))
+      prepare_program_workers(*command, *arguments);
+    else
+      prepare_workers(*command, *arguments);
     arguments->answer.model = arguments->files.front();
     chosen = [arguments] {
+      if (arguments->cluster.detach) return submit(*arguments);
       return is_program(arguments->files.front()) ? check_as_program(*arguments)
                                                   : check(*arguments);
     };
@@ -362,15 +339,17 @@ void add_svcomp_command(CLI::App& app, Action& chosen) {
   command->add_option("FILE", arguments->files, "C files")->required()->type_name("");
   command->add_option("--property", arguments->property, "The property file, or unreach-call")
       ->type_name("FILE");
-  add_engine_option(*command, arguments->check.engine, EnginesFor::Programs);
+  add_engine_option(*command, arguments->check.engine, EnginesFor::Programs, Workers::Yes);
+  add_portfolio_options(*command, arguments->portfolio);
   add_turn_option(*command, arguments->check.engines.turn);
   add_session_options(*command, arguments->session);
   add_program_input_options(*command, arguments->program.input);
   add_program_pass_options(*command, arguments->program.check.passes);
   add_lowering_options(*command, arguments->program.check);
   add_program_evidence_options(*command, arguments->program.answer);
-  command->callback([arguments, &chosen] {
+  command->callback([command, arguments, &chosen] {
     validate(*arguments);
+    prepare_program_workers(*command, *arguments);
     chosen = [arguments] { return check_as_program(*arguments); };
   });
 }
@@ -389,12 +368,14 @@ void add_hwmcc_command(CLI::App& app, Action& chosen) {
                    "Where a witness circuit goes; binary if the name ends in .aig")
       ->required();
   add_plan_option(*command, arguments->answer.plan);
-  add_engine_option(*command, arguments->check.engine, EnginesFor::Circuits);
+  add_engine_option(*command, arguments->check.engine, EnginesFor::Circuits, Workers::Yes);
+  add_portfolio_options(*command, arguments->portfolio);
   add_turn_option(*command, arguments->check.engines.turn);
   add_session_options(*command, arguments->session);
   add_engine_options(*command, arguments->check.engines.configs);
-  command->callback([arguments, &chosen] {
+  command->callback([command, arguments, &chosen] {
     validate(*arguments);
+    prepare_workers(*command, *arguments);
     chosen = [arguments] { return check(*arguments); };
   });
 }

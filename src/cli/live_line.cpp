@@ -2,6 +2,7 @@
 #include "cli/live_line.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <string>
@@ -26,10 +27,20 @@ std::string state_of(const Progress& progress) {
   return state;
 }
 
+std::size_t terminal_width() {
+  winsize size{};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
 }  // namespace
 
 LiveLine::LiveLine(const Progress& progress, When when)
     : progress_(progress), enabled_(when == When::Terminal && ::isatty(STDERR_FILENO) == 1) {}
+
+void LiveLine::set_rows(std::vector<std::string> rows) {
+  const std::lock_guard lock(mutex_);
+  rows_ = std::move(rows);
+}
 
 void LiveLine::tick() {
   if (!enabled_) return;
@@ -37,9 +48,13 @@ void LiveLine::tick() {
   if (now - begin_ < std::chrono::seconds(1) || now - drawn_at_ < std::chrono::milliseconds(200))
     return;
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  const std::string line = fmt::format("\r\x1b[Kcairn: {}  {:.1f} s  {} MB", state_of(progress_),
-                                       seconds, resident_bytes() >> 20);
+  std::string line = fmt::format("\r\x1b[Jcairn: {}  {:.1f} s  {} MB", state_of(progress_), seconds,
+                                 resident_bytes() >> 20);
   const std::lock_guard lock(mutex_);
+  // A row that is broken into two would not be cleared.
+  const std::size_t width = terminal_width();
+  for (const std::string& row : rows_) line += "\n  " + row.substr(0, width > 3 ? width - 3 : 0);
+  if (!rows_.empty()) line += fmt::format("\x1b[{}A\r", rows_.size());
   drawn_at_ = now;
   visible_ = true;
   put(stderr, line);
@@ -50,7 +65,7 @@ void LiveLine::clear() {
   const std::lock_guard lock(mutex_);
   if (!visible_) return;
   visible_ = false;
-  put(stderr, "\r\x1b[K");
+  put(stderr, "\r\x1b[J");
   std::fflush(stderr);
 }
 

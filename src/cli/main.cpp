@@ -15,6 +15,7 @@
 #include "cli/exit_code.h"
 #include "cli/help.h"
 #include "cli/session.h"
+#include "remote/remote_error.h"
 
 namespace {
 
@@ -78,6 +79,8 @@ int run(int argc, char** argv) {
   cairn::add_info_command(app, chosen);
   cairn::add_sat_command(app, chosen);
   cairn::add_plans_command(app, chosen);
+  cairn::add_worker_command(app, chosen);
+  cairn::add_jobs_command(app, chosen);
 
   std::vector<std::string> arguments(argv + 1, argv + argc);
   try {
@@ -104,6 +107,9 @@ int main(int argc, char** argv) {
     return cairn::standard_output_is_written() ? code : cairn::kExitInputError;
   } catch (const cairn::InputError& error) {
     cairn::put(stderr, fmt::format("{}\n", error.what()));
+    return cairn::kExitInputError;
+  } catch (const cairn::RemoteError& error) {
+    cairn::put(stderr, fmt::format("cairn: error: {}\n", error.what()));
     return cairn::kExitInputError;
   } catch (const std::bad_alloc&) {
     cairn::put(stderr, "cairn: error: out of memory\n");

@@ -22,6 +22,7 @@
 #include "cli/ic3cfa_options.h"
 #include "cli/later_plans.h"
 #include "cli/pdr_plans.h"
+#include "cli/portfolio_plans.h"
 
 namespace cairn {
 namespace {
@@ -139,13 +140,30 @@ void print_json(const std::vector<const Plan*>& plans) {
   put(stdout, fmt::format("{}\n", list.dump(2)));
 }
 
+/// What workers do, one plan a line, as a file for --portfolio would have it.
+int show_worker_plans(std::uint32_t workers, bool json) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& [models, plans] : {std::pair{"circuits", plans_for_circuits(workers)},
+                                      std::pair{"programs", plans_for_programs(workers)}}) {
+    if (!json) put(stdout, fmt::format("# {}\n", models));
+    for (const auto& [name, words] : plans) {
+      if (!json) put(stdout, fmt::format("{} = {}\n", name, words));
+      list.push_back({{"models", models}, {"name", name}, {"options", words}});
+    }
+  }
+  if (json) put(stdout, fmt::format("{}\n", list.dump(2)));
+  return kExitDone;
+}
+
 struct PlansArguments {
+  std::uint32_t workers = 0;
   std::string name;
   std::string engine;
   bool json = false;
 };
 
 int show_plans(const PlansArguments& arguments) {
+  if (arguments.workers > 0) return show_worker_plans(arguments.workers, arguments.json);
   std::vector<const Plan*> chosen;
   for (const Plan* plan : plans_named(known_plans(), arguments.name))
     if (arguments.engine.empty() || plan->engine == arguments.engine) chosen.push_back(plan);
@@ -213,6 +231,11 @@ void add_plans_command(CLI::App& app, Action& chosen) {
   auto arguments = std::make_shared<PlansArguments>();
   command->add_option("NAME", arguments->name, "Show the options of this plan")->type_name("");
   command->add_option("--engine", arguments->engine, "Only the plans of this engine");
+  command
+      ->add_option("--workers", arguments->workers,
+                   "Instead: what workers do, if there are so many ('cairn check --workers N')")
+      ->check(CLI::Range(1u, kMostWorkers).description(""))
+      ->type_name("N");
   command->add_flag("--json", arguments->json, "As JSON");
   command->callback([arguments, &chosen] {
     validate(*arguments);

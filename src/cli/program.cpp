@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/output.h"
 #include "cli/arguments.h"
 #include "cli/choice.h"
 #include "format/ivl_reader.h"
@@ -39,13 +40,23 @@ Unknown unknown_so_far(Session& session) {
   return unknown_for(session.budget().reason(), session.progress().bound);
 }
 
-/// Reads and checks; bad_alloc becomes Unknown with what is known.
+/// Reads and checks; bad_alloc becomes Unknown with what is known. If workers gave the answer,
+/// `given` is what is left to do.
 ProgramOutcome read_and_check(const ProgramArguments& arguments, Session& session, Program& program,
-                              std::vector<Source>& sources, ProgramAnswerGiver& giver) {
+                              std::vector<Source>& sources, ProgramAnswerGiver& giver,
+                              std::optional<GivenAnswer>& given) {
   try {
     session.progress().phase = "reading";
     program = read_program(arguments.input, session.log(), &sources);
     giver.set_program(&program, &sources);
+    if (!arguments.workers.plans.empty()) {
+      Unknown unknown;
+      given = run_program_workers(program, sources, arguments.workers, arguments.answer,
+                                  arguments.session.limits.bytes, session, unknown);
+      ProgramOutcome outcome;
+      outcome.answer = std::move(unknown);
+      return outcome;
+    }
     return run_program_check(program, arguments.check, session.context());
   } catch (const std::bad_alloc&) {
     session.budget().request_stop(StopReason::Memory);
@@ -101,13 +112,18 @@ int check_program_files(ProgramArguments& arguments) {
   Session session(arguments.session, answer_instead);
 
   std::optional<ProgramOutcome> outcome;
+  std::optional<GivenAnswer> given;
   try {
-    outcome = read_and_check(arguments, session, program, sources, giver);
+    outcome = read_and_check(arguments, session, program, sources, giver, given);
   } catch (const InputError&) {
     session.claim_answer();
     throw;
   }
   session.claim_answer();
+  if (given) {
+    put(stdout, given->text);
+    return given->code;
+  }
   return giver.give(*outcome, session.log());
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/program_answer.h"
+#include "cli/program_workers.h"
 #include "cli/session.h"
 #include "input/c/c_reader.h"
 #include "run/program_check.h"
@@ -28,6 +29,7 @@ struct ProgramArguments {
   SessionOptions session;
   ProgramCheckOptions check;
   ProgramAnswerOptions answer;
+  ProgramWorkers workers;
 };
 
 /// By its name: .c, .i or .ivl.

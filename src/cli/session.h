@@ -41,6 +41,7 @@ class Session {
   const Log& log() const { return log_; }
   Budget& budget() { return budget_; }
   Progress& progress() { return progress_; }
+  LiveLine& live_line() { return live_line_; }
 
   /// Returns for whoever calls it first, with the live line gone; for another it never returns,
   /// because the process is about to end.

@@ -76,8 +76,22 @@ Answer<BitSystem> Bmc::run() {
   context_.progress.phase = "bmc";
   if (!search_) search_ = make_search();
   while (true) {
+    take_in_lemmas();
     if (auto answer = turn_ == Turn::Step ? step() : leap()) return std::move(*answer);
   }
+}
+
+/// Lemmas that say something about steps to come. They are true, or a worker is wrong: they may
+/// hide a counterexample then, but make no proof.
+void Bmc::take_in_lemmas() {
+  constexpr std::size_t kMost = 2000;
+  if (context_.exchange == nullptr) return;
+  std::vector<SharedLemma> arrived;
+  context_.exchange->take(arrived);
+  const std::size_t before = lemmas_.size();
+  for (SharedLemma& lemma : arrived)
+    if (lemma.level >= next_ && lemmas_.size() < kMost) lemmas_.push_back(std::move(lemma));
+  context_.exchange->counts().taken += lemmas_.size() - before;
 }
 
 bool Bmc::may_leap() const {
@@ -163,7 +177,9 @@ std::unique_ptr<Bmc::Leap> Bmc::start_leap(std::uint32_t factor) {
 }
 
 std::unique_ptr<BoundedSearch> Bmc::make_search() {
-  return std::make_unique<BoundedSearch>(system_, config_.solver, context_, stats_.search);
+  auto search = std::make_unique<BoundedSearch>(system_, config_.solver, context_, stats_.search);
+  if (context_.exchange != nullptr) search->set_lemmas(&lemmas_);
+  return search;
 }
 
 /// All bounds up to the window's last are: an answer if that proves the system or was all to do.

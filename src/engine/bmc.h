@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "engine/incremental_solver.h"
 #include "model/bit_system.h"
+#include "model/exchange.h"
 
 namespace cairn {
 
@@ -44,6 +45,7 @@ struct BmcStats {
   void visit(Visitor&& visitor) const {
     visitor("bmc.queries", search.queries);
     visitor("bmc.shortenings", search.shortenings);
+    visitor("bmc.lemmas", search.lemmas);
     visitor("bmc.folded", search.folded);
     visitor("bmc.leaps", leaps);
     visitor("bmc.cleared-leaps", cleared_leaps);
@@ -70,6 +72,7 @@ class Bmc : public Engine<BitSystem> {
   struct Leap;
   enum class Turn { Step, Leap };
 
+  void take_in_lemmas();
   std::optional<Answer<BitSystem>> step();
   std::optional<Answer<BitSystem>> leap();
   std::unique_ptr<Leap> start_leap(std::uint32_t factor);
@@ -89,6 +92,7 @@ class Bmc : public Engine<BitSystem> {
   const BmcConfig config_;
   const Context context_;
   BmcStats stats_;
+  std::vector<SharedLemma> lemmas_;  // of other workers
   std::unique_ptr<BoundedSearch> search_;
   std::unique_ptr<Leap> leap_;
   std::uint32_t effort_;  // conflicts that a question gets now

@@ -14,6 +14,7 @@
 // the cone of the question reaches the solver. A question that folds to false costs no query.
 #include "engine/bounded_search.h"
 
+#include <algorithm>
 #include <span>
 
 namespace cairn {
@@ -53,6 +54,7 @@ BoundedSearch::Verdict BoundedSearch::ask(Window& window, int conflict_limit) {
   ++stats_.queries;
   const int assumption = unrolled_.literal(window.question);
   observe(window.bad_at);
+  assume_lemmas(window);
   const auto result = unrolled_.solver().solve(std::span(&assumption, 1), conflict_limit);
   stats_.variables = static_cast<std::uint64_t>(unrolled_.num_variables());
   stats_.clauses = unrolled_.solver().num_clauses();
@@ -60,6 +62,16 @@ BoundedSearch::Verdict BoundedSearch::ask(Window& window, int conflict_limit) {
   if (result == IncrementalSolver::Result::Satisfiable) return Verdict::Reachable;
   window.runs_end_before = !unrolled_.solver().failed(assumption);
   return Verdict::Cleared;
+}
+
+/// They are true of every run, so they change no answer.
+void BoundedSearch::assume_lemmas(Window& window) {
+  if (lemmas_ == nullptr) return;
+  for (; window.lemmas < lemmas_->size(); ++window.lemmas) {
+    const SharedLemma& lemma = (*lemmas_)[window.lemmas];
+    for (std::uint32_t step = window.first; step <= std::min(window.last, lemma.level); ++step)
+      if (unrolled_.exclude(lemma, step)) ++stats_.lemmas;
+  }
 }
 
 /// A model shall tell which of these it is.

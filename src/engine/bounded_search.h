@@ -15,6 +15,7 @@ namespace cairn {
 struct BoundedSearchStats {
   std::uint64_t queries = 0;      ///< questions to the solver
   std::uint64_t shortenings = 0;  ///< counterexamples that a shorter one replaced
+  std::uint64_t lemmas = 0;       ///< clauses that say what other workers found
   std::uint64_t folded = 0;       ///< questions answered by constant propagation alone
   std::uint64_t nodes = 0;        ///< of the unrolled graph
   std::uint64_t variables = 0;    ///< of the solver
@@ -36,6 +37,7 @@ class BoundedSearch {
     Lit lawful = kTrue;            ///< all steps of the window are
     Lit question = kFalse;         ///< some step is bad
     bool runs_end_before = false;  ///< no run has lawful steps 0 to first - 1
+    std::size_t lemmas = 0;        ///< that were looked at, of those given
   };
 
   /// What the context and the stats refer to must outlive the search.
@@ -47,6 +49,9 @@ class BoundedSearch {
   /// Unrolls what is missing of the window; false if the budget ended before.
   bool complete(Window& window);
   Verdict ask(Window& window, int conflict_limit = kNoLimit);
+  /// Of a list that only grows, those that the window was not asked about with are assumed in its
+  /// steps, where the question is about their latches. Counts those that were of use so.
+  void set_lemmas(const std::vector<SharedLemma>* lemmas) { lemmas_ = lemmas; }
   /// After Reachable: the counterexample of the solver's model.
   BitTrace counterexample(const Window& window);
   /// After Reachable: the shortest counterexample of the window.
@@ -58,11 +63,13 @@ class BoundedSearch {
 
  private:
   void observe(const std::vector<Lit>& literals);
+  void assume_lemmas(Window& window);
   std::uint32_t first_bad(const Window& window) const;
 
   const Context context_;
   BoundedSearchStats& stats_;
   UnrolledSolver unrolled_;
+  const std::vector<SharedLemma>* lemmas_ = nullptr;
 };
 
 }  // namespace cairn

@@ -10,6 +10,7 @@
 #include "engine/incremental_solver.h"
 #include "logic/cnf.h"
 #include "model/bit_system.h"
+#include "model/exchange.h"
 #include "model/unroll.h"
 
 namespace cairn {
@@ -40,6 +41,26 @@ class UnrolledSolver {
   Lit bad_at(std::uint32_t step) { return ~conjunction(system_.bad, step, /*negated=*/true); }
   /// All constraints are true in `step`.
   Lit lawful_at(std::uint32_t step) { return conjunction(system_.constraints, step, false); }
+
+  /// No run of the solver is in the cube in `step`. Only if the solver knows all of it already:
+  /// what is true anyway is not worth variables of its own. Says whether it was.
+  bool exclude(const SharedLemma& lemma, std::uint32_t step) {
+    std::vector<int> clause;
+    for (const std::uint32_t code : lemma.cube) {
+      if (code / 2 >= system_.latches.size()) return false;
+      const Lit latch = unroller_.known_latch(code / 2, step);
+      if (latch == kNoLit) return false;
+      const Lit inside = latch ^ (code % 2 == 0);
+      if (inside == kFalse) return false;
+      if (inside == kTrue) continue;
+      const int known = encoder_.known_literal(inside);
+      if (known == 0) return false;
+      clause.push_back(-known);
+    }
+    if (clause.empty()) return false;  // then it was not true
+    solver_->add_clause(clause);
+    return true;
+  }
 
   /// The value of a literal of the unrolled graph in the solver's model; Undef if the solver does
   /// not know it.

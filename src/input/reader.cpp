@@ -69,13 +69,17 @@ AigerModel read_model(const std::string& path, const Log& log) {
 }
 
 AigerModel read_model_with_properties(const std::string& path, const Log& log) {
-  AigerModel model = read_model(path, log);
+  return read_model_with_properties(read_source(path), log);
+}
+
+AigerModel read_model_with_properties(const Source& source, const Log& log) {
+  AigerModel model = read_model(source, log);
   const std::size_t outputs = model.system.outputs.size();
   adopt_outputs_as_bad(model.system);
   const BitSystem& system = model.system;
   if (system.bad.empty() && system.justice.empty())
     throw InputError(
-        {path == "-" ? "<stdin>" : path},
+        {source.name},
         "nothing to check: expected at least one bad state, output or justice property");
   if (!system.outputs.empty())
     log.info("{} of the file {} not checked: it has {}", counted(outputs, "output"),

@@ -19,5 +19,6 @@ AigerModel read_model(const Source& source, const Log& log);
 /// As a checker sees a model: outputs of old files are its bad states. Throws InputError if there is
 /// no property at all.
 AigerModel read_model_with_properties(const std::string& path, const Log& log);
+AigerModel read_model_with_properties(const Source& source, const Log& log);
 
 }  // namespace cairn

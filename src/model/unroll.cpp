@@ -100,6 +100,13 @@ Lit Unroller::input_leaf(std::uint32_t input, std::uint32_t step) const {
   return step < frames_.size() ? frames_[step].inputs[input] : kNoLit;
 }
 
+Lit Unroller::known_latch(std::uint32_t latch, std::uint32_t step) const {
+  if (step >= frames_.size()) return kNoLit;
+  const Frame& frame = frames_[step];
+  if (!frame.literals.empty()) return frame.literals[system_.latches[latch].var.index];
+  return frame.latches.empty() ? kNoLit : frame.latches[latch];
+}
+
 void Unroller::unpack(std::uint32_t step) {
   Frame& frame = frames_[step];
   CAIRN_CHECK(!frame.forgotten);

@@ -23,6 +23,9 @@ class Unroller {
   /// Adds what is missing. Requires that `step` was not forgotten.
   Lit at(Lit lit, std::uint32_t step);
 
+  /// The literal of a latch, or kNoLit if nothing has needed it so far, or the step was forgotten.
+  Lit known_latch(std::uint32_t latch, std::uint32_t step) const;
+
   /// The graph; its leaves are the inputs of each step and the latches that step 0 leaves free.
   const Aig& aig() const { return aig_; }
   /// For what the caller builds on top.

@@ -24,16 +24,23 @@ struct Entry {
   Make make;
 };
 
+/// For an engine on another system than the one that lemmas are about.
+Context alone(Context context) {
+  context.exchange = nullptr;
+  return context;
+}
+
 std::unique_ptr<Engine<BitSystem>> make_ic3(const BitSystem& system, const Ic3Config& config,
                                             const Context& context) {
   if (config.predicate_property) {
     Ic3Config inner = config;
     inner.predicate_property = false;
     return std::make_unique<PropertyAssumed>(system, context, [&](const BitSystem& assumed) {
-      return make_ic3(assumed, inner, context);
+      return make_ic3(assumed, inner, alone(context));
     });
   }
-  if (config.abstract_latches) return std::make_unique<LocalizedIc3>(system, config, context);
+  if (config.abstract_latches)
+    return std::make_unique<LocalizedIc3>(system, config, alone(context));
   return std::make_unique<Ic3>(system, config, context);
 }
 
@@ -52,7 +59,7 @@ const std::vector<Entry>& entries() {
          if (configs.ic3.direction == Ic3Config::Direction::Forward)
            return make_ic3(system, configs.ic3, context);
          return std::make_unique<ReversedEngine>(system, context, [&](const BitSystem& reversed) {
-           return make_ic3(reversed, configs.ic3, context);
+           return make_ic3(reversed, configs.ic3, alone(context));
          });
        }},
       // Initial states must be a set of states, whatever the inputs are.

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,17 +15,26 @@
 #include "base/context.h"
 #include "format/aiger_reader.h"
 #include "model/answer.h"
+#include "model/exchange.h"
+#include "run/portfolio.h"
 #include "run/turns.h"
 
 namespace cairn {
+
+/// The engine that is workers with plans of their own.
+inline constexpr const char* kPortfolio = "portfolio";
 
 struct CheckOptions {
   std::string model_name;                 ///< for the certificate's comment
   std::optional<std::uint32_t> property;  ///< position of the bad state; all of them without it
   /// Names of passes, in order; see known_passes().
   std::vector<std::string> passes = {"cone", "hashing", "constants", "cone", "sweep"};
-  std::string engine = "auto";  ///< see known_engines()
+  std::string engine = "auto";  ///< see known_engines(), or kPortfolio
   EngineOptions engines;
+  PortfolioOptions portfolio;  ///< of kPortfolio, which has engines of its own
+  /// Lemmas to exchange with other processes that work on this very system; may return null. Not
+  /// for kPortfolio, whose workers have an exchange of their own.
+  std::function<std::unique_ptr<LemmaExchange>(const BitSystem& simplified)> connect;
   bool core = false;  ///< with Unknown: find the latches that its bound depends on
 };
 
@@ -38,7 +49,8 @@ struct CheckOutcome {
   std::optional<BitSystem> certificate;  ///< with Safe: the circuit that was checked
   std::optional<LatchCore> core;         ///< if it was asked for and there was time
   std::string decided_by;                ///< the lane that did, if one did
-  Figures figures;                       ///< seconds by phase among them
+  std::optional<PortfolioReport> portfolio;
+  Figures figures;  ///< seconds by phase among them
 };
 
 /// Requires that the model has properties and that options name known things. Evidence that does

@@ -39,6 +39,30 @@ Json core_json(const BitSystem& model, const LatchCore& core) {
   return {{"bound", core.bound}, {"latches", std::move(latches)}};
 }
 
+Json worker_json(const WorkerStatus& worker) {
+  Json json = {{"name", worker.name},       {"options", worker.words},
+               {"state", worker.state},     {"phase", worker.phase},
+               {"bound", nullptr},          {"level", worker.level},
+               {"seconds", worker.seconds}, {"peak_memory_bytes", worker.peak_memory}};
+  if (worker.bound >= 0) json["bound"] = worker.bound;
+  if (worker.shares)
+    json["exchange"] = {{"published", worker.published}, {"held_back", worker.held_back},
+                        {"received", worker.received},   {"lost", worker.lost},
+                        {"taken", worker.taken},         {"useful", worker.useful}};
+  return json;
+}
+
+void add_portfolio(Json& report, const PortfolioReport& portfolio) {
+  report["slots"] = portfolio.slots;
+  report["workers"] = Json::array();
+  for (const WorkerStatus& worker : portfolio.workers)
+    report["workers"].push_back(worker_json(worker));
+  report["timeline"] = Json::array();
+  for (const PortfolioEvent& event : portfolio.timeline)
+    report["timeline"].push_back(
+        {{"seconds", event.seconds}, {"worker", event.worker}, {"event", event.what}});
+}
+
 }  // namespace
 
 std::string_view verdict_word(const Answer<BitSystem>& answer) {
@@ -95,6 +119,7 @@ std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {
   if (facts.model != nullptr) report["model"] = model_json(*facts.model);
   report["seconds"] = facts.seconds;
   for (const auto& [phase, seconds] : outcome.figures.seconds) report["phases"][phase] = seconds;
+  if (outcome.portfolio) add_portfolio(report, *outcome.portfolio);
   report["peak_memory_bytes"] = peak_resident_bytes();
   for (const auto& [name, value] : outcome.figures.counters) report["statistics"][name] = value;
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -41,13 +41,15 @@ std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions
 
 class Turns::Lane {
  public:
+  /// `exchange` is for the engine, if it works on the system as it is.
   Lane(const BitSystem& system, LaneOptions lane, const EngineOptions& options,
-       const Context& context)
+       const Context& context, LemmaExchange* exchange)
       : original_(system),
         lane_(std::move(lane)),
         options_(options),
         share_(&context.budget),
         context_(context),
+        exchange_(lane_.passes.empty() ? exchange : nullptr),
         chain_(context),
         turn_(lane_.share * options.turn) {}
 
@@ -90,7 +92,7 @@ class Turns::Lane {
       chain_.add(make_pass(pass, options_.passes, context_));
     system_ = chain_.apply(original_);
     if (context_.budget.exhausted()) return;
-    const Context share{context_.log, share_, context_.progress, context_.seed};
+    const Context share{context_.log, share_, context_.progress, context_.seed, exchange_};
     engine_ = make_engine(lane_.engine, *system_, lane_.configs, share);
   }
 
@@ -99,6 +101,7 @@ class Turns::Lane {
   const EngineOptions& options_;
   Budget share_;
   const Context context_;
+  LemmaExchange* const exchange_;
   Chain<BitSystem> chain_;
   std::optional<BitSystem> system_;
   std::unique_ptr<Engine<BitSystem>> engine_;
@@ -109,8 +112,10 @@ class Turns::Lane {
 Turns::Turns(const BitSystem& system, const std::vector<LaneOptions>& lanes,
              const EngineOptions& options, const Context& context)
     : context_(context) {
+  // What one lane takes in, the others would not see: lemmas are for the first.
   for (const LaneOptions& lane : lanes)
-    lanes_.push_back(std::make_unique<Lane>(system, lane, options, context));
+    lanes_.push_back(std::make_unique<Lane>(system, lane, options, context,
+                                            lanes_.empty() ? context.exchange : nullptr));
 }
 
 Turns::~Turns() = default;

@@ -47,8 +47,14 @@ void lift_memory_limit() {
 }
 
 std::uint64_t resident_bytes() {
-  // Kept open: the watch reads it fifty times a second, also when no descriptor is left.
-  static const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  // Kept open: the watch reads it fifty times a second, also when no descriptor is left. A process
+  // that is forked needs its own: the file is that of the process that opened it.
+  thread_local pid_t owner = -1;
+  thread_local int file = -1;
+  if (const pid_t self = ::getpid(); owner != self) {
+    file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    owner = self;
+  }
   char text[128];
   const ssize_t size = file < 0 ? 0 : ::pread(file, text, sizeof text - 1, 0);
   if (size <= 0) return 0;

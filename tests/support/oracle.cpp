@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
+#include <map>
 
 #include "base/error.h"
 
@@ -36,7 +36,10 @@ class Explorer {
   OracleResult run() {
     std::vector<std::uint32_t> layer = first_layer();
     for (std::uint32_t depth = 1; !layer.empty(); ++depth) layer = expand(layer, depth);
-    result_.states.assign(lawful_.begin(), lawful_.end());
+    for (const auto& [state, depth] : lawful_) {
+      result_.states.push_back(state);
+      result_.depths.push_back(depth);
+    }
     return std::move(result_);
   }
 
@@ -80,7 +83,7 @@ class Explorer {
   // state that follows if that was not reached before.
   void visit(Step step, std::uint32_t depth, std::vector<std::uint32_t>& following) {
     if (!lawful()) return;
-    lawful_.insert(step.state);
+    lawful_.try_emplace(step.state, depth);
     result_.diameter = depth + 1;
     for (std::size_t i = 0; i < system_.bad.size(); ++i)
       if (value(system_.bad[i]) && !result_.distance[i]) {
@@ -147,7 +150,7 @@ class Explorer {
   // When a state was first reached with all inputs allowed, and by which step (not for layer 0).
   std::vector<std::uint32_t> layer_of_;
   std::vector<Step> from_;
-  std::set<std::uint32_t> lawful_;
+  std::map<std::uint32_t, std::uint32_t> lawful_;  // with the fewest steps
   OracleResult result_;
 };
 

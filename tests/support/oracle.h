@@ -24,6 +24,8 @@ struct OracleResult {
   std::uint32_t diameter = 0;
   /// Latch values (bit i is latch i), ascending, of the states that some lawful step has.
   std::vector<std::uint32_t> states;
+  /// By position in `states`: the fewest steps after the first in which it is reached so.
+  std::vector<std::uint32_t> depths;
 
   bool safe() const;
   /// The smallest of the distances.

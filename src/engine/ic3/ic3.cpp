@@ -29,7 +29,7 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
       solver_(transition_, config_, context_.budget, stats_),
       frames_(transition_, solver_, stats_,
               config.subsume ? Frames::Subsumed::Go : Frames::Subsumed::Stay),
-      order_(transition_.num_vars()),
+      order_(transition_.num_vars(), context.seed),
       abstraction_(
           system, transition_,
           config.abstract_constraints ? Abstraction::Start::NoConstraint
@@ -88,6 +88,7 @@ Answer<BitSystem> Ic3::decide() {
     report_progress();
     if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
     if (config_.semantic_cone) keep_needed_lemmas();
+    take_in_lemmas();
     frames_.extend();
     if (const Level closed = propagate(); closed != 0) return safe(closed);
   }
@@ -116,6 +117,7 @@ Ic3::Outcome Ic3::block_obligations() {
     if (closed_early() != 0 || !queue_.has_up_to(frames_.top())) return Outcome::Blocked;
     show_progress();
     recycle_if_due();
+    take_in_lemmas();
     const Outcome outcome = block(queue_.pop());
     if (outcome != Outcome::Blocked) return outcome;
   }
@@ -127,6 +129,7 @@ bool Ic3::is_settled(const Obligation& obligation) {
   if (const Level known = frames_.blocking_level(path->cube, obligation.level, path->blocked_by);
       known != 0) {
     ++stats_.subsumed_obligations;
+    credit(path->blocked_by);
     keep(path, known);
     return true;
   }
@@ -240,6 +243,7 @@ Answer<BitSystem> Ic3::safe(Level level) {
     for (const Lit lit : lemma.cube) cube.push_back(copier.copy(transition_.node_of(lit)));
     invariant.conjuncts.push_back(~invariant.aig.and_all(cube));
     ++stats_.final_lemmas;
+    if (lemma.serial < is_foreign_.size() && is_foreign_[lemma.serial]) ++stats_.foreign_final;
   };
   for (const Lemma& lemma : frames_.lemmas(kInfinity)) add(lemma);
   if (level != kInfinity)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <deque>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@
 #include "engine/ic3/stats.h"
 #include "engine/ic3/successor.h"
 #include "engine/ic3/transition.h"
+#include "model/exchange.h"
 #include "sat/script.h"
 #include "sat/solver.h"
 
@@ -102,6 +104,13 @@ class Ic3 : public Engine<BitSystem> {
   bool serve_push_request();
   Level closed_early() const;
 
+  // exchange.cpp
+  void share(const Cube& cube, Level level);
+  Cube cube_of(const SharedLemma& lemma) const;
+  void take_in_lemmas();
+  bool take_in(const SharedLemma& lemma);
+  void credit(LemmaSerial serial);
+
   // quip.cpp
   bool is_over(const BadPath& path);
   bool is_reachable(const std::shared_ptr<BadPath>& path);
@@ -146,7 +155,10 @@ class Ic3 : public Engine<BitSystem> {
   Successor successor_;
   std::shared_ptr<BadPath> counterexample_;  // starts in an initial state; perhaps to be confirmed
   const std::uint32_t drop_after_;
-  Effort effort_{0, 1};  // for the current obligation
+  Effort effort_{0, 1};                // for the current obligation
+  std::deque<SharedLemma> inbox_;      // of other workers, not looked at yet
+  std::vector<SharedLemma> arriving_;  // empty between calls
+  std::vector<bool> is_foreign_;       // by serial, as far as there are such lemmas
 
   // After ask() said Blocked.
   BlockedCube blocked_;

@@ -17,7 +17,13 @@ namespace cairn {
 /// longest when a cube is generalized, and assumed first when a core is wanted.
 class LiteralOrder {
  public:
-  explicit LiteralOrder(std::uint32_t num_vars) : activity_(num_vars, 0.0) {}
+  /// Latches that no lemma has are in the order of the file, or, with a seed other than 0, in one
+  /// that is drawn: workers with other seeds then find other lemmas.
+  explicit LiteralOrder(std::uint32_t num_vars, std::uint64_t seed = 0) : activity_(num_vars, 0.0) {
+    if (seed == 0) return;
+    Rng rng(seed);
+    for (double& activity : activity_) activity = 1e-6 * static_cast<double>(rng.below(1u << 20));
+  }
 
   void bump(const Cube& cube) {
     for (const Lit lit : cube) activity_[lit.var().index] += increment_;

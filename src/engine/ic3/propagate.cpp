@@ -70,6 +70,7 @@ Ic3::Outcome Ic3::push_lemma(Frames::Place place) {
   ++stats_.pushed;
   count_as_good(blocked_.cube);
   if (blocked_.level == kInfinity) ++stats_.infinity_lemmas;
+  share(blocked_.cube, blocked_.level);
   if (!config_.subsume || blocked_.cube == cube)
     frames_.raise(place.level, place.position, blocked_.level);
   else
@@ -95,6 +96,7 @@ void Ic3::find_infinite() {
       continue;
     }
     ++stats_.infinity_lemmas;
+    share(config_.subsume ? blocked_.cube : cube, kInfinity);
     if (config_.subsume)
       frames_.add(blocked_.cube, kInfinity);
     else

@@ -42,7 +42,14 @@ struct Ic3Stats {
   std::uint64_t kept_next = 0;         ///< next-state functions, of those that were left out
   std::uint64_t skipped_literals = 0;  ///< of the lemma below
   std::uint64_t good_lemmas = 0;       ///< times that lemmas climbed, if that counts
-  QueryStats check, cone, predict;
+  // ---- Lemmas of other workers.
+  std::uint64_t foreign_lemmas = 0;   ///< that were looked at
+  std::uint64_t foreign_known = 0;    ///< of these: our frames had them
+  std::uint64_t foreign_refused = 0;  ///< did not follow from our frames
+  std::uint64_t foreign_taken = 0;    ///< are lemmas of ours now
+  std::uint64_t foreign_useful = 0;   ///< obligations that these settled
+  std::uint64_t foreign_final = 0;    ///< of the invariant
+  QueryStats check, cone, predict, foreign;
   QueryStats bad, block, generalize, push, infinity, lift, confirm;
 
   // ---- Of the solvers (query_solver.h).
@@ -55,8 +62,8 @@ struct Ic3Stats {
   /// Of every kind, as [Pic16, figure 4.1] counts them.
   std::uint64_t num_queries() const {
     std::uint64_t sum = 0;
-    for (const QueryStats* of :
-         {&bad, &block, &generalize, &push, &infinity, &lift, &confirm, &check, &cone, &predict})
+    for (const QueryStats* of : {&bad, &block, &generalize, &push, &infinity, &lift, &confirm,
+                                 &check, &cone, &predict, &foreign})
       sum += of->satisfiable + of->unsatisfiable;
     return sum;
   }
@@ -109,6 +116,12 @@ struct Ic3Stats {
     counter("ic3.abstraction.next", kept_next);
     counter("ic3.signals", signals);
     counter("ic3.lemmas.signal_literals", signal_literals);
+    counter("ic3.foreign.lemmas", foreign_lemmas);
+    counter("ic3.foreign.known", foreign_known);
+    counter("ic3.foreign.refused", foreign_refused);
+    counter("ic3.foreign.taken", foreign_taken);
+    counter("ic3.foreign.useful", foreign_useful);
+    counter("ic3.foreign.final", foreign_final);
     counter("ic3.queries", num_queries());
     const auto queries = [&](const char* sat, const char* unsat, const char* time,
                              const QueryStats& of) {
@@ -126,6 +139,7 @@ struct Ic3Stats {
     queries("ic3.confirm.satisfiable", "ic3.confirm.unsatisfiable", "ic3.confirm", confirm);
     queries("ic3.check.satisfiable", "ic3.check.unsatisfiable", "ic3.check", check);
     queries("ic3.cone.satisfiable", "ic3.cone.unsatisfiable", "ic3.cone", cone);
+    queries("ic3.foreign.satisfiable", "ic3.foreign.unsatisfiable", "ic3.foreign", foreign);
     counter("ic3.queries.minisat", minisat_queries);
     counter("ic3.queries.cadical", cadical_queries);
     counter("ic3.solvers", solvers);

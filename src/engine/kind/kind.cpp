@@ -36,6 +36,7 @@
 #include "engine/ic3/ic3.h"
 #include "engine/kind/history.h"
 #include "engine/lifetime.h"
+#include "model/exchange.h"
 
 namespace cairn {
 
@@ -48,7 +49,11 @@ std::string KindConfig::validate() const {
 
 Kind::Kind(const BitSystem& system, const KindConfig& config, const Ic3Config& ic3,
            const Context& context)
-    : system_(system), config_(config), ic3_config_(ic3), context_(context) {
+    : system_(system),
+      config_(config),
+      ic3_config_(ic3),
+      context_(context),
+      lemmas_(config.lemmas) {
   CAIRN_CHECK(config.validate().empty());
 }
 
@@ -65,7 +70,7 @@ Answer<BitSystem> Kind::run() {
     base_ = std::make_unique<Paths>(system_, Unroller::Start::Reset, config_.simple_path,
                                     std::span<const Cube>(), context_.budget);
     step_ = std::make_unique<Paths>(system_, Unroller::Start::Anywhere, config_.simple_path,
-                                    config_.lemmas, context_.budget);
+                                    lemmas_, context_.budget);
   }
   Ended ended;
   while (!ended && loop_free_proof_.empty()) {
@@ -81,6 +86,7 @@ Answer<BitSystem> Kind::run() {
 
 // The body of the loop of [MS08, Algorithm 3]. What was answered for this k before a stop is kept.
 Kind::Ended Kind::advance() {
+  if (!step_answer_) take_in_lemmas();
   if (!step_answer_ && !is_step_due()) step_answer_ = Step::Open;
   if (!step_answer_) {
     const Step answer = ask_step(k_, Paths::Loops::Excluded);
@@ -106,6 +112,31 @@ Kind::Ended Kind::advance() {
   step_answer_.reset();
   forward_done_ = false;
   return std::nullopt;
+}
+
+/// Of what other workers found, lemmas that hold in all reachable states strengthen the step case.
+/// The certificate has to contain them, so they have to be inductive together with what it contains
+/// already; that is asked here, and nothing is taken on trust.
+void Kind::take_in_lemmas() {
+  constexpr std::size_t kMost = 500, kMostLiterals = 10;
+  if (context_.exchange == nullptr || !step_) return;
+  std::vector<SharedLemma> arrived;
+  context_.exchange->take(arrived);
+  for (const SharedLemma& lemma : arrived) {
+    if (context_.budget.exhausted() || lemmas_.size() >= kMost) return;
+    if (lemma.level != SharedLemma::kEverywhere || lemma.cube.size() > kMostLiterals) continue;
+    const auto cube = latch_cube(system_, lemma);
+    if (!cube) continue;
+    if (!inductive_) {
+      inductive_ = std::make_unique<InductiveLemmas>(system_, context_.budget);
+      for (const Cube& known : lemmas_) inductive_->assume(known);
+    }
+    if (!inductive_->add(*cube)) continue;
+    lemmas_.push_back(*cube);
+    step_->add_lemma(*cube);
+    ++stats_.lemmas;
+    ++context_.exchange->counts().taken;
+  }
 }
 
 /// Once a path to a bad state had a loop, the only proof that is left is one over loop-free paths,
@@ -243,7 +274,7 @@ Answer<BitSystem> Kind::certify_by_ic3() {
 
 Answer<BitSystem> Kind::safe(std::uint32_t k) {
   context_.log.info("kind: the property is {}-inductive", k);
-  BitInvariant invariant = history_invariant(system_, k, config_.lemmas);
+  BitInvariant invariant = history_invariant(system_, k, lemmas_);
   stats_.history = invariant.auxiliary.size();
   return Safe<BitSystem>{std::move(invariant)};
 }

@@ -9,6 +9,7 @@
 #include "base/context.h"
 #include "engine/engine.h"
 #include "engine/ic3/config.h"
+#include "engine/inductive_lemmas.h"
 #include "engine/kind/config.h"
 #include "engine/kind/paths.h"
 #include "model/bit_system.h"
@@ -29,6 +30,7 @@ struct KindStats {
   std::uint64_t looping = 0;  ///< 1 if a path to a bad state has a loop
   std::uint64_t loop_free = 0;  ///< the k of a proof over loop-free paths
   std::uint64_t history = 0;    ///< latches that the certificate adds
+  std::uint64_t lemmas = 0;     ///< of other workers, that the step case assumes
   std::uint64_t nodes = 0, variables = 0, clauses = 0;
 
   template <class Visitor>
@@ -45,6 +47,7 @@ struct KindStats {
     visitor("kind.looping", looping);
     visitor("kind.loop_free", loop_free);
     visitor("kind.history", history);
+    visitor("kind.lemmas", lemmas);
     visitor("kind.nodes", nodes);
     visitor("kind.variables", variables);
     visitor("kind.clauses", clauses);
@@ -72,6 +75,7 @@ class Kind : public Engine<BitSystem> {
   using Ended = std::optional<Answer<BitSystem>>;  // nothing: go on
 
   Ended advance();
+  void take_in_lemmas();
   Step ask_step(std::uint32_t k, Paths::Loops loops);
   Ended clear_base(std::int64_t bound);
   Ended check_forward();
@@ -91,6 +95,8 @@ class Kind : public Engine<BitSystem> {
   const KindConfig config_;
   const Ic3Config ic3_config_;
   const Context context_;
+  std::vector<Cube> lemmas_;  // that the step case assumes: inductive, with "no bad state"
+  std::unique_ptr<InductiveLemmas> inductive_;
   KindStats stats_;
   std::unique_ptr<Paths> base_, step_;
   std::uint32_t k_ = 0;

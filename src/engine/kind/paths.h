@@ -29,6 +29,9 @@ class Paths {
   Paths(const BitSystem& system, Unroller::Start start, KindConfig::SimplePath simple_path,
         std::span<const Cube> lemmas, const Budget& budget);
 
+  /// One more, for states of steps that no question was about yet.
+  void add_lemma(const Cube& cube) { lemmas_.push_back(cube); }
+
   /// Step `step` is bad and lawful.
   Lit bad_end(std::uint32_t step);
   /// Steps before `step` are lawful and not bad, for good.
@@ -72,7 +75,7 @@ class Paths {
 
   const BitSystem& system_;
   const KindConfig::SimplePath simple_path_;
-  const std::vector<Cube> lemmas_;
+  std::vector<Cube> lemmas_;
   std::vector<std::uint32_t> compared_;  // positions of latches
   UnrolledSolver unrolled_;
   int guard_ = 0;                         // assumed: states differ where clauses say so

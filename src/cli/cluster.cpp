@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "cli/cluster.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "base/sha256.h"
+#include "remote/keys.h"
+#include "remote/link.h"
+#include "remote/random_id.h"
+#include "remote/redis_exchange.h"
+#include "run/evidence_codec.h"
+#include "run/judge.h"
+#include "run/watchdog.h"
+
+namespace cairn {
+namespace {
+
+std::vector<std::string> split(const std::string& words) {
+  std::istringstream stream(words);
+  std::vector<std::string> result;
+  for (std::string word; stream >> word;) result.push_back(word);
+  return result;
+}
+
+bool has_option(const std::vector<std::string>& words, const std::string& name) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return word == name || word.starts_with(name + "=");
+  });
+}
+
+/// Takes the option and its value out; the value.
+std::string extract(std::vector<std::string>& words, const std::string& name) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == name && i + 1 < words.size()) {
+      std::string value = words[i + 1];
+      words.erase(words.begin() + static_cast<std::ptrdiff_t>(i),
+                  words.begin() + static_cast<std::ptrdiff_t>(i) + 2);
+      return value;
+    }
+    if (words[i].starts_with(name + "=")) {
+      std::string value = words[i].substr(name.size() + 1);
+      words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+      return value;
+    }
+  }
+  return "";
+}
+
+/// Settings of engines and passes that the user gave, as words; the rest is said otherwise.
+std::vector<std::string> given_settings(const CLI::App& command) {
+  std::vector<std::string> words;
+  const auto add = [&](const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options()) {
+      const std::string name = option->get_name();
+      if (option->count() == 0 || !forbidden_word({name}).empty()) continue;
+      if (name == "--engine" || name == "--plan" || name == "--passes" || name == "--seed")
+        continue;
+      if (option->results().empty()) words.push_back(name);
+      for (const std::string& value : option->results()) words.push_back(name + "=" + value);
+    }
+  };
+  add(command);
+  for (const CLI::App* group : command.get_subcommands({})) add(*group);
+  return words;
+}
+
+JobSpec spec_of(const ClusterTask& task, const ClusterArguments& arguments,
+                const SessionOptions& limits) {
+  JobSpec spec;
+  spec.model = sha256(task.source.bytes);
+  spec.file = task.name;
+  spec.property = task.property;
+  spec.seconds = limits.limits.seconds;
+  spec.submitted = std::chrono::duration_cast<std::chrono::seconds>(
+                       std::chrono::system_clock::now().time_since_epoch())
+                       .count();
+  spec.plans = arguments.plans;
+  return spec;
+}
+
+/// An exchange that is owned by the one that holds lemmas back.
+class PoliteExchange : public SelectiveExchange {
+ public:
+  PoliteExchange(std::unique_ptr<LemmaExchange> inner, const SharePolicy& policy)
+      : SelectiveExchange(*inner, policy), inner_(std::move(inner)) {}
+
+ private:
+  std::unique_ptr<LemmaExchange> inner_;
+};
+
+Unknown unknown_after(Submission::End end, const Submission& submission, Session& session) {
+  if (end == Submission::End::Stopped) return unknown_for(session.budget().reason(), -1);
+  if (end == Submission::End::Cancelled)
+    return {Unknown::Reason::Interrupt, "the job was cancelled or ended by another process", -1};
+  return {Unknown::Reason::Bound,
+          fmt::format("all {} plans of the job ended without an answer",
+                      submission.spec().plans.size()),
+          -1};
+}
+
+}  // namespace
+
+void add_cluster_options(CLI::App& command, ClusterArguments& arguments) {
+  CLI::App& group = *command.add_option_group("cluster", "Workers on other machines");
+  add_redis_options(group, arguments.redis,
+                    "Submit the circuit to the workers ('cairn worker') of this Redis and wait for "
+                    "the answer, which is checked here");
+  group.add_flag(
+      "--detach", arguments.detach,
+      "With --redis: submit, print the job's name, and do not wait ('cairn jobs attach')");
+  command.add_option("--lease", arguments.lease_file)->group("");
+}
+
+std::vector<JobPlan> job_plans(const CLI::App& command, const std::vector<WrittenPlan>& written,
+                               const CheckOptions& check, std::uint64_t seed) {
+  const std::vector<WorkerPlan> checked = worker_plans(written, check, seed);
+  const std::vector<std::string> given = given_settings(command);
+  std::vector<JobPlan> plans;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    std::vector<std::string> words = split(written[i].plan.words);
+    extract(words, "--weight");
+    extract(words, "--seed");
+    extract(words, "--passes");
+    std::string passes;
+    for (const auto* list : {&check.passes, &checked[i].passes})
+      for (const std::string& pass : *list) passes += (passes.empty() ? "" : ",") + pass;
+    words.push_back("--passes=" + (passes.empty() ? "none" : passes));
+    words.push_back(fmt::format("--seed={}", checked[i].seed));
+    for (const std::string& setting : given)
+      if (!has_option(words, setting.substr(0, setting.find('=')))) words.push_back(setting);
+    if (const std::string word = forbidden_word(words); !word.empty())
+      throw InputError(written[i].at,
+                       fmt::format("plan '{}': '{}' cannot be asked of workers elsewhere",
+                                   written[i].plan.name, printable(word)));
+    plans.push_back({written[i].plan.name, std::move(words)});
+  }
+  return plans;
+}
+
+CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task, Session& session) {
+  session.progress().phase = "cluster";
+  CheckOutcome outcome;
+  const JudgedModel about{task.model, task.name, task.property};
+  const auto judge = [&](const PlanResult& result, std::string& verdict) {
+    auto message = decode_message(result.evidence, task.model.system);
+    if (!message) {
+      session.log().warning("an answer arrived damaged, or from another version of Cairn");
+      return Submission::Judgement::Rejected;
+    }
+    JudgedAnswer judged = judge_answer(std::move(message->answer), about, session.context());
+    if (!judged.fault.empty()) {
+      session.log().warning("{}", judged.fault);
+      return Submission::Judgement::Rejected;
+    }
+    if (std::holds_alternative<Unknown>(judged.answer)) return Submission::Judgement::Undecided;
+    outcome.answer = std::move(judged.answer);
+    outcome.certificate = std::move(judged.certificate);
+    outcome.figures = std::move(message->figures);
+    verdict = std::holds_alternative<Safe<BitSystem>>(outcome.answer) ? "safe" : "unsafe";
+    return Submission::Judgement::Accepted;
+  };
+  const Submission::End end = submission.wait(session.budget(), judge);
+  const Submission::Counts& counts = submission.counts();
+  outcome.figures.count("cluster.results", counts.results);
+  outcome.figures.count("cluster.rejected", counts.rejected);
+  outcome.figures.count("cluster.failed", counts.failed);
+  outcome.figures.count("cluster.damaged", counts.damaged);
+  if (end != Submission::End::Accepted) {
+    outcome.answer = unknown_after(end, submission, session);
+    return outcome;
+  }
+  const PlanResult& winner = submission.accepted();
+  if (winner.plan < submission.spec().plans.size())
+    outcome.decided_by = submission.spec().plans[winner.plan].name;
+  session.log().info("plan {} of worker {} found the answer in {:.1f} s",
+                     printable(outcome.decided_by), printable(winner.worker), winner.seconds);
+  return outcome;
+}
+
+CheckOutcome check_on_cluster(const ClusterTask& task, const ClusterArguments& arguments,
+                              const SessionOptions& limits, Session& session) {
+  Link link(redis_address(arguments.redis, session.log()), session.log(),
+            "waiting for it to come back");
+  Submission submission(link, random_id(), spec_of(task, arguments, limits), task.source.bytes,
+                        Submission::WhenStopped::Cancel, session.log());
+  submission.submit();
+  session.log().info("job {}: {} plans are waiting for workers", submission.id(),
+                     submission.spec().plans.size());
+  return wait_for_answer(submission, task, session);
+}
+
+std::string submit_to_cluster(const ClusterTask& task, const ClusterArguments& arguments,
+                              const SessionOptions& limits, const Log& log) {
+  Link link(redis_address(arguments.redis, log), log, "");
+  Submission submission(link, random_id(), spec_of(task, arguments, limits), task.source.bytes,
+                        Submission::WhenStopped::Leave, log);
+  submission.submit();
+  return submission.id();
+}
+
+LeasedRun::LeasedRun(const std::string& lease_file) {
+  const auto lease = lease_from_json(read_source(lease_file).bytes);
+  if (!lease) throw InputError({lease_file}, "expected what a worker writes for its processes");
+  lease_ = *lease;
+}
+
+std::unique_ptr<LemmaExchange> LeasedRun::connect(const BitSystem& system,
+                                                  const SharePolicy& policy,
+                                                  Session& session) const {
+  if (!lease_.exchange) return nullptr;
+  StatusReport report;
+  report.key = keys::status(lease_.job);
+  report.field = std::to_string(lease_.plan);
+  report.text = [worker = lease_.worker, &session,
+                 begin = std::chrono::steady_clock::now()](const ExchangeCounts& counts) {
+    const Progress& progress = session.progress();
+    PlanStatus status;
+    status.worker = worker;
+    status.phase = progress.phase.load();
+    status.bound = progress.bound;
+    status.level = static_cast<std::uint64_t>(std::max<std::int64_t>(0, progress.level));
+    status.lemmas_out = counts.published;
+    status.lemmas_in = counts.received;
+    status.bytes = resident_bytes();
+    status.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return to_json(status);
+  };
+  auto exchange = std::make_unique<RedisExchange>(
+      lease_.address, lemma_stream(system), static_cast<std::uint32_t>(system.latches.size()),
+      session.log(), RedisExchangeOptions{}, std::move(report));
+  return std::make_unique<PoliteExchange>(std::move(exchange), policy);
+}
+
+void LeasedRun::deliver(const CheckOutcome& outcome) const {
+  WorkerMessage message;
+  message.answer = outcome.answer;
+  message.decided_by = outcome.decided_by;
+  message.figures = outcome.figures;
+  write_file_atomically(lease_.message, encode_message(message));
+}
+
+}  // namespace cairn

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// The plans of workers: lists that come with Cairn, one for each number of workers, and files of
+// the user's. A plan is a name and words as they would stand on a command line; the same code reads
+// both.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "cli/engine_options.h"
+#include "run/pipeline.h"
+#include "run/program_check.h"
+
+namespace cairn {
+
+struct NamedWords {
+  std::string name, words;
+};
+
+/// A plan as it was written, with where.
+struct WrittenPlan {
+  NamedWords plan;
+  Position at;
+};
+
+constexpr std::uint32_t kMostWorkers = 256;
+
+/// For so many workers on circuits, or on programs.
+std::vector<NamedWords> plans_for_circuits(std::uint32_t workers);
+std::vector<NamedWords> plans_for_programs(std::uint32_t workers);
+
+/// Lines "NAME = OPTIONS"; # begins a comment. Throws InputError.
+std::vector<WrittenPlan> read_plan_file(const std::string& path);
+
+/// What the words of a plan may change, beginning with what the command line says.
+struct PlanSettings {
+  CheckOptions check;           ///< passes: those of the plan alone
+  ProgramCheckOptions program;  ///< engine and engines: those of `check`
+  std::uint64_t seed = 0;
+  double weight = 1;
+};
+/// Throws InputError at `at`.
+PlanSettings read_plan(const WrittenPlan& written, PlanSettings settings, EnginesFor models);
+
+/// The plans of workers on a circuit. Those that do not name a seed get that of the run, plus their
+/// position.
+std::vector<WorkerPlan> worker_plans(const std::vector<WrittenPlan>& written,
+                                     const CheckOptions& check, std::uint64_t seed);
+
+}  // namespace cairn

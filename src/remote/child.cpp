@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "remote/child.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+constexpr const char* kThisProgram = "/proc/self/exe";
+
+/// In the child, between fork and exec: only what is safe there.
+[[noreturn]] void become(char* const* arguments, const char* messages, pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(127);  // it ended before that
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  const int nothing = ::open("/dev/null", O_RDWR);
+  const int file = ::open(messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (nothing < 0 || file < 0) ::_exit(127);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(nothing, 1);
+  ::dup2(file, STDERR_FILENO);
+  ::close(nothing);
+  ::close(file);
+  ::execv(kThisProgram, arguments);
+  ::_exit(127);
+}
+
+}  // namespace
+
+Child::Child(const std::vector<std::string>& words, const std::string& messages) {
+  std::vector<std::string> copies{"cairn"};
+  copies.insert(copies.end(), words.begin(), words.end());
+  std::vector<char*> arguments;
+  for (std::string& word : copies) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const pid_t parent = ::getpid();
+  process_ = ::fork();
+  if (process_ < 0)
+    throw InputError({"cairn"}, std::string("cannot start a process: ") + std::strerror(errno));
+  if (process_ == 0) become(arguments.data(), messages.c_str(), parent);
+}
+
+Child::~Child() {
+  if (ended()) return;
+  ::kill(process_, SIGKILL);
+  while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+std::optional<Child::End> Child::ended() {
+  if (end_) return end_;
+  int status = 0;
+  const pid_t found = ::waitpid(process_, &status, WNOHANG);
+  if (found == process_)
+    end_ = WIFSIGNALED(status) ? End{0, WTERMSIG(status)} : End{WEXITSTATUS(status), 0};
+  return end_;
+}
+
+}  // namespace cairn

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+//
+// What travels between who submits a job and who works on it, as JSON. Readers trust nothing: a
+// message without the form, or of another version, is no message.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cairn {
+
+/// A way to try: options of `cairn check`, as they stand on a command line.
+struct JobPlan {
+  std::string name;
+  std::vector<std::string> words;
+
+  bool operator==(const JobPlan&) const = default;
+};
+
+struct JobSpec {
+  std::string model;                      ///< its hash, SHA-256
+  std::string file;                       ///< its name, for people
+  std::optional<std::uint32_t> property;  ///< position of the bad state; all of them without it
+  std::optional<double> seconds;          ///< that a plan may take
+  std::int64_t submitted = 0;             ///< seconds since 1970, for people
+  std::vector<JobPlan> plans;
+
+  bool operator==(const JobSpec&) const = default;
+};
+
+std::string to_json(const JobSpec& spec);
+std::optional<JobSpec> job_from_json(std::string_view text);
+
+/// Options that only say how to search. What a worker gets from the server must not make it read or
+/// write files, or start programs. Returns the first word that is none, or an empty string.
+std::string forbidden_word(const std::vector<std::string>& words);
+
+/// How a plan ended.
+struct PlanResult {
+  enum class Verdict {
+    Answer,   ///< it claims an answer; the evidence comes with it
+    Unknown,  ///< its engine gave up
+    Failed,   ///< it crashed, or could not be run
+  };
+
+  std::uint32_t plan = 0;
+  Verdict verdict = Verdict::Unknown;
+  std::string worker;
+  std::string reason;  ///< if there is no answer: why, in one sentence
+  double seconds = 0;
+  std::string evidence;  ///< not part of the JSON, which has its hash
+
+  bool operator==(const PlanResult&) const = default;
+};
+
+std::string to_json(const PlanResult& result);
+/// Nothing if the evidence is not the one that the JSON speaks of.
+std::optional<PlanResult> result_from_json(std::string_view text, std::string evidence);
+
+/// How far a worker is with a plan.
+struct PlanStatus {
+  std::string worker;
+  std::string phase;
+  std::int64_t bound = -1;
+  std::uint64_t level = 0;
+  std::uint64_t lemmas_out = 0;
+  std::uint64_t lemmas_in = 0;
+  std::uint64_t bytes = 0;  ///< of memory
+  double seconds = 0;
+
+  bool operator==(const PlanStatus&) const = default;
+};
+
+std::string to_json(const PlanStatus& status);
+std::optional<PlanStatus> status_from_json(std::string_view text);
+
+/// A process that takes leases.
+struct WorkerInfo {
+  std::string id;
+  std::string host;
+  std::uint32_t jobs = 1;
+  std::string version;     ///< of Cairn
+  std::int64_t seen = 0;   ///< when it was heard last, in the server's seconds since 1970
+  std::int64_t begun = 0;  ///< leases so far
+
+  bool operator==(const WorkerInfo&) const = default;
+};
+
+std::string to_json(const WorkerInfo& worker);
+std::optional<WorkerInfo> worker_from_json(std::string_view text);
+
+}  // namespace cairn

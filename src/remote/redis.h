@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// A connection to Redis: commands out, replies in, alone or many in one go. hiredis writes the
+// commands and reads the replies.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "remote/address.h"
+#include "remote/remote_error.h"
+
+namespace cairn {
+
+struct RedisReply {
+  enum class Kind { Nil, Status, Error, Integer, String, Array };
+
+  Kind kind = Kind::Nil;
+  std::int64_t integer = 0;
+  std::string text;  ///< of a status, an error or a string
+  std::vector<RedisReply> items;
+};
+
+/// Every call throws RemoteError; after that the connection is of no use, unless the server itself
+/// refused the command (usable()).
+class RedisConnection {
+ public:
+  using Words = std::vector<std::string_view>;
+  static constexpr std::chrono::milliseconds kPatience{5000};
+
+  /// Connects, says who we are and looks at the server's version.
+  explicit RedisConnection(const RedisAddress& address,
+                           std::chrono::milliseconds patience = kPatience);
+  ~RedisConnection();
+
+  /// One command and its reply.
+  RedisReply call(const Words& words);
+
+  /// Adds a command to those that replies() sends.
+  void add(const Words& words);
+  /// The replies of the added commands, in their order. Throws for the first error among them.
+  std::vector<RedisReply> replies();
+
+  bool usable() const { return usable_; }
+
+ private:
+  class Parts;
+
+  void greet(const RedisAddress& address);
+  RedisReply read_reply(std::chrono::steady_clock::time_point deadline);
+
+  const std::string name_;
+  const std::chrono::milliseconds patience_;
+  bool usable_ = true;
+  std::string waiting_;  ///< commands to be sent
+  std::size_t expected_ = 0;
+  std::unique_ptr<Parts> parts_;
+};
+
+/// Whether this build can talk to Redis at all.
+bool redis_is_built_in();
+
+}  // namespace cairn

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include "remote/worker.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "remote/lease_file.h"
+#include "remote/random_id.h"
+
+namespace cairn {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+namespace fs = std::filesystem;
+
+/// How often a busy worker looks after its processes, and an idle one after work.
+constexpr std::chrono::milliseconds kPeriod{50}, kIdle{250};
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+std::string make_folder() {
+  std::error_code ignored;
+  std::string pattern = (fs::temp_directory_path(ignored) / "cairn-worker-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr)
+    throw InputError({pattern}, std::string("cannot make a folder: ") + std::strerror(errno));
+  return pattern;
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::string last_line(const std::string& text) {
+  const std::size_t end = text.find_last_not_of('\n');
+  if (end == std::string::npos) return "";
+  const std::size_t begin = text.rfind('\n', end);
+  return text.substr(begin + 1, end - begin);
+}
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+}  // namespace
+
+Worker::Worker(const WorkerOptions& options, const Log& log)
+    : options_(options), log_(log), link_(options.address, log, "what runs goes on") {
+  link_.open();
+  info_.host = host_name();
+  info_.id = fmt::format("{}-{}-{}", info_.host, ::getpid(), random_id().substr(0, 4));
+  info_.jobs = options.jobs;
+  info_.version = options.version;
+  folder_ = make_folder();
+}
+
+Worker::~Worker() {
+  tasks_.clear();
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+void Worker::run(const Budget& budget) {
+  log_.info("worker {} takes jobs from Redis at {}, {} at a time", info_.id,
+            options_.address.text(), options_.jobs);
+  while (!budget.exhausted()) {
+    collect();
+    post_results();
+    renew_leases();
+    announce();
+    const bool is_busy = take_leases() || !tasks_.empty();
+    std::this_thread::sleep_for(is_busy ? kPeriod : kIdle);
+  }
+  give_back();
+}
+
+/// True if one was taken.
+bool Worker::take_leases() {
+  bool any = false;
+  while (tasks_.size() < options_.jobs && Clock::now() >= next_take_) {
+    std::optional<board::Lease> lease;
+    bool is_provided = true;
+    const bool asked = link_.attempt([&](RedisConnection& redis) {
+      lease = board::take(redis, info_.id, options_.lease);
+      if (lease) is_provided = provide_model(redis, lease->spec.model).has_value();
+    });
+    // What was taken but could not be begun comes back to the board when its lease ends.
+    if (!asked || !lease || !is_provided) {
+      next_take_ = Clock::now() + kIdle;
+      if (asked && lease)
+        log_.warning("job {}: its model is missing or damaged, or cannot be kept",
+                     printable(lease->job));
+      break;
+    }
+    Task& task = tasks_.emplace_back();
+    task.lease = std::move(*lease);
+    task.exchange = options_.exchange;
+    begin(task);
+    any = true;
+  }
+  return any;
+}
+
+/// The model as a file that is named by its hash.
+std::optional<std::string> Worker::provide_model(RedisConnection& redis, const std::string& hash) {
+  const bool is_hash =
+      hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
+  if (!is_hash) return std::nullopt;
+  const std::string path = folder_ + '/' + hash;
+  if (fs::exists(path)) return path;
+  const auto bytes = board::model(redis, hash);
+  if (!bytes) return std::nullopt;
+  try {
+    write_file_atomically(path, *bytes);
+  } catch (const InputError& error) {
+    log_.warning("{}", error.what());
+    return std::nullopt;
+  }
+  return path;
+}
+
+/// A process that cannot be started has failed.
+void Worker::begin(Task& task) {
+  try {
+    start(task);
+  } catch (const InputError& error) {
+    task.result.emplace();
+    task.result->verdict = PlanResult::Verdict::Failed;
+    task.result->reason = error.message();
+  }
+}
+
+void Worker::start(Task& task) {
+  const board::Lease& lease = task.lease;
+  const JobPlan& plan = lease.spec.plans[lease.plan];
+  task.begin = Clock::now();
+  task.files = fmt::format("{}/{}", folder_, ++started_);
+  ++info_.begun;
+  if (const std::string word = forbidden_word(plan.words); !word.empty()) {
+    task.result.emplace();
+    task.result->verdict = PlanResult::Verdict::Failed;
+    task.result->reason = fmt::format("'{}' is no option of a plan", printable(word));
+    return;
+  }
+  LeaseFile file{options_.address,        lease.job,    lease.plan, info_.id,
+                 task.files + ".message", task.exchange};
+  write_file_atomically(task.files + ".lease", to_json(file));
+  std::vector<std::string> words{"check", folder_ + '/' + lease.spec.model};
+  words.insert(words.end(), plan.words.begin(), plan.words.end());
+  words.insert(words.end(), {"--lease", task.files + ".lease"});
+  if (lease.spec.property)
+    words.insert(words.end(), {"--property", std::to_string(*lease.spec.property)});
+  if (lease.spec.seconds)
+    words.insert(words.end(), {"--timeout", fmt::format("{:.3f}", *lease.spec.seconds)});
+  if (options_.bytes > 0)
+    words.insert(words.end(), {"--memory", fmt::format("{}M", options_.bytes >> 20)});
+  task.child.emplace(words, task.files + ".messages");
+  log_.info("job {}: plan {} begins{}", lease.job, printable(plan.name),
+            lease.attempt > 1 ? fmt::format(" (attempt {})", lease.attempt) : "");
+}
+
+/// Takes note of processes that have ended.
+void Worker::collect() {
+  for (Task& task : tasks_) {
+    if (!task.child) continue;
+    const auto end = task.child->ended();
+    if (!end) continue;
+    PlanResult result = result_of(task, *end);
+    task.child.reset();
+    if (result.verdict == PlanResult::Verdict::Failed && task.exchange) {
+      // A false lemma can do that to an engine; what it finds without others counts.
+      log_.warning("job {}: plan {} failed ({}); once more, without the lemmas of others",
+                   task.lease.job, printable(task.lease.spec.plans[task.lease.plan].name),
+                   result.reason);
+      task.exchange = false;
+      begin(task);
+    } else {
+      task.result = std::move(result);
+    }
+  }
+}
+
+PlanResult Worker::result_of(const Task& task, const Child::End& end) const {
+  PlanResult result;
+  result.seconds = seconds_since(task.begin);
+  constexpr int kUnknown = 0, kUnsafe = 10, kSafe = 20;
+  const std::string said = printable(last_line(content_of(task.files + ".messages")));
+  if (end.signal != 0) {
+    result.verdict = PlanResult::Verdict::Failed;
+    result.reason = fmt::format("ended by signal {}", end.signal);
+  } else if (end.code == kSafe || end.code == kUnsafe) {
+    result.verdict = PlanResult::Verdict::Answer;
+    result.evidence = content_of(task.files + ".message");
+  } else if (end.code == kUnknown) {
+    result.reason = said;
+  } else {
+    result.verdict = PlanResult::Verdict::Failed;
+    result.reason = fmt::format("exit code {}: {}", end.code, said);
+  }
+  return result;
+}
+
+void Worker::post_results() {
+  for (auto task = tasks_.begin(); task != tasks_.end();) {
+    const auto current = task++;
+    if (!current->result) continue;
+    PlanResult& result = *current->result;
+    result.plan = current->lease.plan;
+    result.worker = info_.id;
+    const bool posted = link_.attempt(
+        [&](RedisConnection& redis) { board::finish(redis, current->lease, result); });
+    if (!posted) continue;
+    log_.info("job {}: plan {}: {} after {:.1f} s", current->lease.job,
+              printable(current->lease.spec.plans[result.plan].name),
+              result.verdict == PlanResult::Verdict::Answer ? "an answer" : result.reason,
+              result.seconds);
+    forget(current);
+  }
+}
+
+void Worker::renew_leases() {
+  // Often enough that an answer elsewhere ends our search within a second.
+  constexpr std::chrono::milliseconds kOften{500};
+  if (tasks_.empty() || Clock::now() < next_renewal_) return;
+  next_renewal_ = Clock::now() + std::min(kOften, options_.lease / 4);
+  std::vector<std::string> members;
+  for (const Task& task : tasks_) members.push_back(task.lease.member());
+  std::vector<bool> kept;
+  const bool asked = link_.attempt([&](RedisConnection& redis) {
+    kept = board::renew(redis, info_.id, options_.lease, members);
+  });
+  if (!asked) return;
+  std::size_t position = 0;
+  for (auto task = tasks_.begin(); task != tasks_.end();) {
+    const auto current = task++;
+    // An answer is posted even if the lease was lost.
+    if (kept[position++] || current->result) continue;
+    log_.info("job {}: plan {} is over or somebody else's now", current->lease.job,
+              printable(current->lease.spec.plans[current->lease.plan].name));
+    forget(current);
+  }
+}
+
+void Worker::announce() {
+  constexpr std::chrono::seconds kPeriodOfSigns{5};
+  if (Clock::now() < next_announcement_) return;
+  next_announcement_ = Clock::now() + kPeriodOfSigns;
+  link_.attempt([&](RedisConnection& redis) { board::announce(redis, info_); });
+}
+
+/// Without waiting for a server that is not there: leases end by themselves.
+void Worker::give_back() {
+  std::vector<std::string> members;
+  for (const Task& task : tasks_) members.push_back(task.lease.member());
+  tasks_.clear();
+  link_.attempt([&](RedisConnection& redis) {
+    for (const std::string& member : members) board::release(redis, info_.id, member);
+    board::sign_off(redis, info_.id);
+  });
+}
+
+/// Ends the task's process and removes its files, and the model if no other task needs it.
+void Worker::forget(std::list<Task>::iterator task) {
+  const std::string files = task->files, model = task->lease.spec.model;
+  tasks_.erase(task);
+  std::error_code ignored;
+  for (const char* suffix : {".lease", ".message", ".messages"})
+    fs::remove(files + suffix, ignored);
+  const bool is_needed = std::any_of(tasks_.begin(), tasks_.end(), [&](const Task& other) {
+    return other.lease.spec.model == model;
+  });
+  if (!is_needed) fs::remove(folder_ + '/' + model, ignored);
+}
+
+}  // namespace cairn

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+//
+// Engines that are told lemmas of others.
+#include "model/exchange.h"
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "engine/bmc.h"
+#include "engine/ic3/ic3.h"
+#include "engine/inductive_lemmas.h"
+#include "engine/kind/kind.h"
+#include "support/judged.h"
+#include "support/list_exchange.h"
+#include "support/oracle.h"
+#include "support/quiet_context.h"
+#include "support/tiny_systems.h"
+
+namespace cairn {
+namespace {
+
+using support::ListExchange;
+
+Context with(support::QuietContext& context, ListExchange& exchange) {
+  Context result = context.get();
+  result.exchange = &exchange;
+  return result;
+}
+
+/// What IC3 publishes about a system.
+std::vector<SharedLemma> lemmas_of(const BitSystem& system) {
+  support::QuietContext context;
+  ListExchange exchange;
+  Ic3 engine(system, {}, with(context, exchange));
+  engine.run();
+  return exchange.published;
+}
+
+/// Cubes and levels drawn at random, some of them not even in order: lies, most of them.
+std::vector<SharedLemma> lies(std::size_t latches, std::uint64_t seed) {
+  Rng rng(seed);
+  std::vector<SharedLemma> lemmas(50);
+  for (SharedLemma& lemma : lemmas) {
+    lemma.level =
+        rng.chance(30) ? SharedLemma::kEverywhere : static_cast<std::uint32_t>(rng.below(9));
+    for (std::uint32_t i = 0; i < latches + 1; ++i)
+      if (rng.chance(40)) lemma.cube.push_back(static_cast<std::uint32_t>(2 * i + rng.below(2)));
+    if (rng.chance(5) && !lemma.cube.empty()) lemma.cube.push_back(lemma.cube.front());
+  }
+  return lemmas;
+}
+
+TEST(ExchangeTest, WhatIc3PublishesIsTrue) {
+  const BitSystem system = support::enabled_counter(6, 50, 60);
+  const auto oracle = support::explore(system);
+  const std::vector<SharedLemma> lemmas = lemmas_of(system);
+  EXPECT_FALSE(lemmas.empty());
+  for (const SharedLemma& lemma : lemmas)
+    for (std::size_t i = 0; i < oracle.states.size(); ++i) {
+      if (oracle.depths[i] > lemma.level) continue;
+      bool is_in = true;
+      for (const std::uint32_t code : lemma.cube)
+        is_in = is_in && ((oracle.states[i] >> (code / 2)) & 1) == code % 2;
+      EXPECT_FALSE(is_in);
+    }
+}
+
+TEST(ExchangeTest, Ic3TakesWhatAnotherFoundAndProvesTheSame) {
+  const BitSystem system = support::enabled_counter(6, 50, 60);
+  support::QuietContext context;
+  ListExchange exchange(lemmas_of(system));
+  Ic3 engine(system, {}, with(context, exchange));
+  support::expect_verdict(system, engine.run(), true);
+  EXPECT_GT(engine.stats().foreign_taken, 0u);
+  EXPECT_EQ(engine.stats().foreign_taken, exchange.counts().taken);
+  EXPECT_GT(engine.stats().foreign_final, 0u);
+}
+
+// Lemmas are asked for, so lies do no harm.
+TEST(ExchangeTest, LiesDoNotMisleadIc3) {
+  const BitSystem safe = support::enabled_counter(5, 20, 25), unsafe = support::shift_register(5);
+  for (std::uint64_t seed = 0; seed < 50; ++seed)
+    for (const BitSystem* system : {&safe, &unsafe}) {
+      support::QuietContext context(seed);
+      ListExchange exchange(lies(system->latches.size(), seed));
+      Ic3 engine(*system, {}, with(context, exchange));
+      support::expect_verdict(*system, engine.run(), system == &safe);
+    }
+}
+
+TEST(ExchangeTest, LiesDoNotMisleadInduction) {
+  const BitSystem safe = support::enabled_counter(4, 10, 12), unsafe = support::shift_register(5);
+  for (std::uint64_t seed = 0; seed < 50; ++seed)
+    for (const BitSystem* system : {&safe, &unsafe}) {
+      support::QuietContext context(seed);
+      ListExchange exchange(lies(system->latches.size(), seed));
+      Kind engine(*system, {}, {}, with(context, exchange));
+      support::expect_verdict(*system, engine.run(), system == &safe);
+    }
+}
+
+/// Counts to 5 and starts again; bad at 7, which 6 leads to.
+BitSystem counter() {
+  return support::enabled_counter(3, 6, 7);
+}
+
+// The states 6 and 7 have both of the upper bits set; none of those below leads there.
+TEST(ExchangeTest, InductionIsStrengthenedByAnInvariant) {
+  const BitSystem system = counter();
+  const auto largest_k = [&](std::vector<SharedLemma> lemmas) {
+    support::QuietContext context;
+    ListExchange exchange(std::move(lemmas));
+    Kind engine(system, {}, {}, with(context, exchange));
+    support::expect_verdict(system, engine.run(), true);
+    return std::pair(engine.stats().k, engine.stats().lemmas);
+  };
+  const SharedLemma invariant{{3, 5}, SharedLemma::kEverywhere};
+  EXPECT_EQ(largest_k({invariant}).second, 1u);
+  EXPECT_LE(largest_k({invariant}).first, largest_k({}).first);
+  EXPECT_EQ(largest_k({{{3, 5}, 100}}).second, 0u);  // not for ever
+}
+
+TEST(ExchangeTest, OnlyWhatIsInductiveIsAccepted) {
+  const BitSystem system = counter();
+  support::QuietContext context;
+  InductiveLemmas lemmas(system, context.budget);
+  const auto cube = [&](std::vector<std::uint32_t> codes) {
+    return *latch_cube(system, {std::move(codes), 0});
+  };
+  EXPECT_FALSE(lemmas.add(cube({1})));        // odd numbers are reached
+  EXPECT_FALSE(lemmas.add(cube({1, 3, 5})));  // 7 is not, but 6, from anywhere, leads to it
+  EXPECT_TRUE(lemmas.add(cube({3, 5})));
+  EXPECT_TRUE(lemmas.add(cube({1, 3, 5})));
+}
+
+TEST(ExchangeTest, CubesThatAreNoneAreRefused) {
+  const BitSystem system = counter();
+  EXPECT_FALSE(latch_cube(system, {{}, 1}));
+  EXPECT_FALSE(latch_cube(system, {{0, 2}, 1}));   // contains the first state
+  EXPECT_FALSE(latch_cube(system, {{3, 3}, 1}));   // twice
+  EXPECT_FALSE(latch_cube(system, {{5, 3}, 1}));   // not in order
+  EXPECT_FALSE(latch_cube(system, {{3, 11}, 1}));  // no such latch
+  EXPECT_TRUE(latch_cube(system, {{3, 5}, 1}));
+}
+
+TEST(ExchangeTest, BoundedSearchAssumesWhatIsTrue) {
+  const BitSystem system = support::enabled_counter(4, 14, 13);
+  support::QuietContext context;
+  ListExchange exchange({{{3, 5, 7}, SharedLemma::kEverywhere}, {{7}, 3}});
+  Bmc engine(system, {}, with(context, exchange));
+  support::expect_verdict(system, engine.run(), false);
+  EXPECT_GT(engine.stats().search.lemmas, 0u);
+}
+
+}  // namespace
+}  // namespace cairn

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "remote/board.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "base/sha256.h"
+#include "remote/keys.h"
+#include "support/redis_server.h"
+
+namespace cairn {
+namespace {
+
+using support::RedisServer;
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds kLong = 1h, kShort = 1ms;
+const std::string kModel = "aag 0 0 0 0 0\n";
+
+JobSpec spec_with(std::size_t plans) {
+  JobSpec spec;
+  spec.model = sha256(kModel);
+  spec.file = "file";
+  for (std::size_t i = 0; i < plans; ++i)
+    spec.plans.push_back({"plan" + std::to_string(i), {"--engine", "ic3"}});
+  return spec;
+}
+
+PlanResult answer(const std::string& worker, std::uint32_t plan) {
+  PlanResult result;
+  result.worker = worker;
+  result.plan = plan;
+  result.verdict = PlanResult::Verdict::Answer;
+  result.evidence = "evidence";
+  return result;
+}
+
+/// The member that `worker` gets, or nothing.
+std::string taken(RedisConnection& redis, const std::string& worker,
+                  std::chrono::milliseconds lease = kLong) {
+  const auto got = board::take(redis, worker, lease);
+  return got ? got->member() : "";
+}
+
+class Board : public testing::Test {
+ protected:
+  void SetUp() override {
+    CAIRN_NEEDS_REDIS();
+    server_.emplace();
+    redis_.emplace(server_->address());
+  }
+
+  RedisConnection& redis() { return *redis_; }
+  std::vector<PlanResult> results(const std::string& id) {
+    std::string cursor = "0-0";
+    return board::results(redis(), id, cursor).results;
+  }
+
+  std::optional<RedisServer> server_;
+  std::optional<RedisConnection> redis_;
+};
+
+TEST_F(Board, HandsOutEachPlanOnce) {
+  EXPECT_TRUE(board::submit(redis(), "a", spec_with(2), kModel));
+  EXPECT_FALSE(board::submit(redis(), "a", spec_with(2), kModel));
+  const auto lease = board::take(redis(), "w", kLong);
+  ASSERT_TRUE(lease);
+  EXPECT_EQ(lease->member(), "a/0");
+  EXPECT_EQ(lease->attempt, 1u);
+  EXPECT_EQ(lease->spec, spec_with(2));
+  EXPECT_EQ(board::model(redis(), lease->spec.model), kModel);
+  EXPECT_EQ(taken(redis(), "w"), "a/1");
+  EXPECT_EQ(taken(redis(), "w"), "");
+}
+
+TEST_F(Board, FirstPlansOfAllJobsComeFirst) {
+  board::submit(redis(), "a", spec_with(2), kModel);
+  board::submit(redis(), "b", spec_with(2), kModel);
+  std::vector<std::string> order;
+  for (int i = 0; i < 4; ++i) order.push_back(taken(redis(), "w"));
+  EXPECT_THAT(order, testing::ElementsAre("a/0", "b/0", "a/1", "b/1"));
+}
+
+TEST_F(Board, LeasesEndWithoutSignsOfLife) {
+  board::submit(redis(), "a", spec_with(1), kModel);
+  EXPECT_EQ(taken(redis(), "dead", kShort), "a/0");
+  std::this_thread::sleep_for(10ms);
+  const auto again = board::take(redis(), "alive", kLong);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->attempt, 2u);
+  EXPECT_THAT(board::renew(redis(), "dead", kLong, {"a/0"}), testing::ElementsAre(false));
+  EXPECT_THAT(board::renew(redis(), "alive", kLong, {"a/0"}), testing::ElementsAre(true));
+}
+
+TEST_F(Board, WhoIsLateButFirstKeepsTheLease) {
+  board::submit(redis(), "a", spec_with(1), kModel);
+  EXPECT_EQ(taken(redis(), "slow", kShort), "a/0");
+  std::this_thread::sleep_for(10ms);
+  EXPECT_THAT(board::renew(redis(), "slow", kLong, {"a/0"}), testing::ElementsAre(true));
+  EXPECT_EQ(taken(redis(), "other"), "");
+}
+
+TEST_F(Board, PlansThatKillTheirWorkersAreGivenUp) {
+  board::submit(redis(), "a", spec_with(1), kModel);
+  for (std::uint32_t i = 0; i < board::kMostAttempts; ++i) {
+    EXPECT_EQ(taken(redis(), "w", kShort), "a/0");
+    std::this_thread::sleep_for(5ms);
+  }
+  EXPECT_EQ(taken(redis(), "w"), "");
+  ASSERT_EQ(results("a").size(), 1u);
+  EXPECT_EQ(results("a")[0].verdict, PlanResult::Verdict::Failed);
+}
+
+TEST_F(Board, ResultsArriveWithTheirEvidence) {
+  board::submit(redis(), "a", spec_with(1), kModel);
+  const auto lease = board::take(redis(), "w", kLong);
+  board::finish(redis(), *lease, answer("w", 0));
+  EXPECT_THAT(results("a"), testing::ElementsAre(answer("w", 0)));
+  EXPECT_EQ(taken(redis(), "w"), "");
+}
+
+TEST_F(Board, ALateAnswerIsStillAnAnswer) {
+  board::submit(redis(), "a", spec_with(1), kModel);
+  const auto lease = board::take(redis(), "slow", kShort);
+  std::this_thread::sleep_for(10ms);
+  EXPECT_EQ(taken(redis(), "other"), "a/0");
+  PlanResult nothing = answer("slow", 0);
+  nothing.verdict = PlanResult::Verdict::Unknown;
+  board::finish(redis(), *lease, nothing);
+  EXPECT_TRUE(results("a").empty());
+  board::finish(redis(), *lease, answer("slow", 0));
+  EXPECT_EQ(results("a").size(), 1u);
+  EXPECT_THAT(board::renew(redis(), "other", kLong, {"a/0"}), testing::ElementsAre(true));
+}
+
+TEST_F(Board, NobodyWorksOnWhatIsOver) {
+  board::submit(redis(), "a", spec_with(3), kModel);
+  EXPECT_EQ(taken(redis(), "w"), "a/0");
+  board::close(redis(), "a", 3, "done", "safe");
+  EXPECT_THAT(board::renew(redis(), "w", kLong, {"a/0"}), testing::ElementsAre(false));
+  EXPECT_EQ(taken(redis(), "w"), "");
+  board::close(redis(), "a", 3, "cancelled", "unknown");  // too late
+  const auto view = board::view(redis(), "a");
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->state, "done");
+  EXPECT_EQ(view->verdict, "safe");
+}
+
+TEST_F(Board, WhatIsGivenBackIsThereForOthers) {
+  board::submit(redis(), "a", spec_with(1), kModel);
+  EXPECT_EQ(taken(redis(), "w"), "a/0");
+  board::release(redis(), "stranger", "a/0");
+  EXPECT_EQ(taken(redis(), "x"), "");
+  board::release(redis(), "w", "a/0");
+  const auto again = board::take(redis(), "x", kLong);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->attempt, 1u);
+}
+
+TEST_F(Board, SurvivesARestart) {
+  board::submit(redis(), "a", spec_with(2), kModel);
+  EXPECT_EQ(taken(redis(), "w"), "a/0");
+  server_->kill();
+  server_->start();
+  redis_.emplace(server_->address());
+  EXPECT_THAT(board::renew(redis(), "w", kLong, {"a/0"}), testing::ElementsAre(true));
+  EXPECT_EQ(taken(redis(), "w"), "a/1");
+  EXPECT_EQ(board::model(redis(), sha256(kModel)), kModel);
+}
+
+TEST_F(Board, DamagedModelsAreNoModels) {
+  board::submit(redis(), "a", spec_with(1), kModel);
+  redis().call({"SET", keys::model(sha256(kModel)), "something else"});
+  EXPECT_EQ(board::model(redis(), sha256(kModel)), std::nullopt);
+  EXPECT_EQ(board::model(redis(), "missing"), std::nullopt);
+}
+
+TEST_F(Board, DamagedResultsAreCounted) {
+  board::submit(redis(), "a", spec_with(1), kModel);
+  redis().call({"XADD", keys::results("a"), "*", "info", "{}", "evidence", "x"});
+  redis().call({"XADD", keys::results("a"), "*", "given-up", "abc"});
+  std::string cursor = "0-0";
+  EXPECT_EQ(board::results(redis(), "a", cursor).damaged, 2u);
+  EXPECT_EQ(board::results(redis(), "a", cursor).damaged, 0u);
+}
+
+TEST_F(Board, JobsOfOtherVersionsDoNotComeBack) {
+  board::submit(redis(), "a", spec_with(1), kModel);
+  redis().call({"HSET", keys::job("a"), "spec", "{\"v\":9}"});
+  EXPECT_EQ(taken(redis(), "w"), "");
+  EXPECT_EQ(taken(redis(), "w", kLong), "");
+  ASSERT_EQ(results("a").size(), 1u);
+  EXPECT_EQ(results("a")[0].verdict, PlanResult::Verdict::Failed);
+}
+
+TEST_F(Board, ShowsWhatThereIs) {
+  board::submit(redis(), "a", spec_with(2), kModel);
+  board::submit(redis(), "b", spec_with(1), kModel);
+  taken(redis(), "w");
+  const PlanStatus status{"w", "ic3", 4, 5, 6, 7, 8, 9.5};
+  redis().call({"HSET", keys::status("a"), "0", to_json(status)});
+  const auto view = board::view(redis(), "a");
+  ASSERT_TRUE(view);
+  EXPECT_EQ(view->state, "open");
+  ASSERT_EQ(view->plans.size(), 2u);
+  EXPECT_EQ(view->plans[0].owner, "w");
+  EXPECT_EQ(view->plans[0].status, status);
+  EXPECT_EQ(view->plans[1].owner, "");
+  EXPECT_FALSE(board::view(redis(), "nobody"));
+  EXPECT_THAT(board::jobs(redis()), testing::UnorderedElementsAre("a", "b"));
+  WorkerInfo worker{"w", "host", 1, "0", 0, 0};
+  board::announce(redis(), worker);
+  EXPECT_THAT(board::workers(redis()), testing::ElementsAre(worker));
+  worker.seen -= 1000;
+  redis().call({"HSET", keys::with_prefix("workers"), "w", to_json(worker)});
+  EXPECT_TRUE(board::workers(redis()).empty());
+}
+
+}  // namespace
+}  // namespace cairn

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "run/portfolio.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <new>
+
+#include "format/aiger_reader.h"
+#include "format/aiger_writer.h"
+#include "run/pipeline.h"
+#include "run/report.h"
+#include "support/quiet_context.h"
+#include "support/scratch.h"
+#include "support/tiny_systems.h"
+
+namespace cairn {
+namespace {
+
+WorkerPlan plan(const std::string& name, const std::string& engine, std::uint64_t seed = 0) {
+  WorkerPlan result;
+  result.name = name;
+  result.engine = engine;
+  result.seed = seed;
+  return result;
+}
+
+/// Rejected evidence is kept in the working folder.
+class InScratch {
+ public:
+  InScratch() { std::filesystem::current_path(scratch_.path()); }
+  ~InScratch() { std::filesystem::current_path(before_); }
+
+ private:
+  const std::filesystem::path before_ = std::filesystem::current_path();
+  const support::Scratch scratch_{"portfolio"};
+};
+
+class PortfolioTest : public testing::Test {
+ protected:
+  CheckOutcome run(const BitSystem& system) {
+    const AigerModel model = read_aiger({"tiny", write_aiger(system, AigerFormat::Ascii)});
+    options_.engine = kPortfolio;
+    options_.model_name = "tiny";
+    return run_check(model, options_, context_.get());
+  }
+  /// Of the worker of that name.
+  static std::string state(const CheckOutcome& outcome, const std::string& name) {
+    for (const WorkerStatus& worker : outcome.portfolio->workers)
+      if (worker.name == name) return worker.state;
+    return "";
+  }
+  static bool has_child() { return ::waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD; }
+
+  PortfolioOptions& portfolio() { return options_.portfolio; }
+
+  CheckOptions options_;
+  support::QuietContext context_;
+};
+
+// BMC can't prove it, IC3 can.
+TEST_F(PortfolioTest, TheFirstCheckedAnswerWins) {
+  portfolio().plans = {plan("finder", "bmc"), plan("prover", "ic3")};
+  portfolio().slots = 2;
+  const CheckOutcome outcome = run(support::enabled_counter(6, 50, 60));
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
+  EXPECT_TRUE(outcome.certificate.has_value());
+  EXPECT_EQ(outcome.decided_by, "prover");
+  EXPECT_EQ(state(outcome, "prover"), "won");
+  EXPECT_EQ(state(outcome, "finder"), "stopped");
+  EXPECT_FALSE(has_child());
+}
+
+TEST_F(PortfolioTest, CounterexamplesComeBackInTheVocabularyOfTheModel) {
+  portfolio().plans = {plan("bmc", "bmc")};
+  const CheckOutcome outcome = run(support::enabled_counter(4, 16, 9));
+  ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(outcome.answer));
+  EXPECT_EQ(std::get<Unsafe<BitSystem>>(outcome.answer).trace.length(), 10u);
+}
+
+TEST_F(PortfolioTest, PlansMayHavePassesOfTheirOwn) {
+  WorkerPlan own = plan("own", "ic3");
+  own.passes = {"correspondence", "target-enlargement"};
+  portfolio().plans = {own};
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(run(support::mod_counter(4, 10, 12)).answer));
+}
+
+// With one slot the second plan has to wait for its turn, and the first never ends.
+TEST_F(PortfolioTest, MorePlansThanSlotsTakeTurns) {
+  portfolio().plans = {plan("finder", "bmc"), plan("prover", "ic3")};
+  portfolio().slots = 1;
+  const CheckOutcome outcome = run(support::enabled_counter(6, 50, 60));
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
+  EXPECT_EQ(outcome.decided_by, "prover");
+}
+
+TEST_F(PortfolioTest, ACrashLosesOneWorkerAndNotTheRun) {
+  portfolio().plans = {plan("weak", "ic3"), plan("strong", "ic3")};
+  portfolio().slots = 1;
+  portfolio().tamper = [](std::size_t worker, WorkerMessage&) {
+    if (worker == 0) ::raise(SIGKILL);
+  };
+  const CheckOutcome outcome = run(support::mod_counter(4, 10, 12));
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
+  EXPECT_EQ(outcome.decided_by, "strong");
+  EXPECT_EQ(state(outcome, "weak"), "lost: ended by SIGKILL");
+}
+
+TEST_F(PortfolioTest, WrongEvidenceLosesOneWorkerAndNotTheRun) {
+  const InScratch scratch;
+  portfolio().plans = {plan("wrong", "ic3"), plan("right", "ic3")};
+  portfolio().slots = 1;
+  portfolio().tamper = [](std::size_t worker, WorkerMessage& message) {
+    if (worker == 0) std::get<Safe<BitSystem>>(message.answer).invariant.conjuncts = {kFalse};
+  };
+  const CheckOutcome outcome = run(support::mod_counter(4, 10, 12));
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
+  EXPECT_EQ(outcome.decided_by, "right");
+  EXPECT_NE(state(outcome, "wrong").find("evidence failed its check"), std::string::npos);
+}
+
+// A false verdict with evidence that is well formed: a run that never becomes bad.
+TEST_F(PortfolioTest, AWrongVerdictIsNoAnswer) {
+  const InScratch scratch;
+  portfolio().plans = {plan("liar", "ic3")};
+  portfolio().tamper = [](std::size_t, WorkerMessage& message) {
+    BitTrace trace;
+    trace.initial.assign(4, Lbool::Undef);
+    trace.inputs.resize(3);
+    message.answer = Unsafe<BitSystem>{std::move(trace)};
+  };
+  const CheckOutcome outcome = run(support::mod_counter(4, 10, 12));
+  ASSERT_TRUE(std::holds_alternative<Unknown>(outcome.answer));
+  EXPECT_EQ(std::get<Unknown>(outcome.answer).explanation, "every worker was lost");
+}
+
+TEST_F(PortfolioTest, AWorkerThatRunsOutOfMemoryIsOut) {
+  portfolio().plans = {plan("hungry", "ic3"), plan("modest", "ic3")};
+  portfolio().slots = 1;
+  portfolio().tamper = [](std::size_t worker, WorkerMessage&) {
+    if (worker == 0) throw std::bad_alloc();
+  };
+  const CheckOutcome outcome = run(support::mod_counter(4, 10, 12));
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
+  EXPECT_EQ(state(outcome, "hungry"), "lost: out of memory");
+}
+
+TEST_F(PortfolioTest, IfAllGiveUpNothingIsKnownButTheBound) {
+  portfolio().plans = {plan("first", "bmc"), plan("second", "bmc")};
+  for (WorkerPlan& one : portfolio().plans) one.engines.configs.bmc.last = 7;
+  portfolio().slots = 2;
+  const CheckOutcome outcome = run(support::enabled_counter(6, 50, 60));
+  ASSERT_TRUE(std::holds_alternative<Unknown>(outcome.answer));
+  EXPECT_EQ(std::get<Unknown>(outcome.answer).reason, Unknown::Reason::Bound);
+  EXPECT_EQ(std::get<Unknown>(outcome.answer).bound, 7);
+  EXPECT_EQ(state(outcome, "first"), "gave up: the last bound was reached");
+}
+
+TEST_F(PortfolioTest, WhenTheBudgetEndsAllWorkersDo) {
+  portfolio().plans = {plan("bmc", "bmc"), plan("other", "bmc", 1)};
+  portfolio().slots = 2;
+  portfolio().on_status = [this](const std::vector<WorkerStatus>& workers) {
+    if (workers[0].bound > 3) context_.budget.request_stop(StopReason::Time);
+  };
+  const CheckOutcome outcome = run(support::enabled_counter(6, 50, 60));
+  ASSERT_TRUE(std::holds_alternative<Unknown>(outcome.answer));
+  EXPECT_EQ(std::get<Unknown>(outcome.answer).reason, Unknown::Reason::Time);
+  EXPECT_GT(std::get<Unknown>(outcome.answer).bound, 3);
+  EXPECT_FALSE(has_child());
+}
+
+TEST_F(PortfolioTest, TheTimelineTellsWhoDidWhat) {
+  portfolio().plans = {plan("only", "ic3")};
+  const CheckOutcome outcome = run(support::mod_counter(4, 10, 12));
+  std::vector<std::string> events;
+  double before = 0;
+  for (const PortfolioEvent& event : outcome.portfolio->timeline) {
+    EXPECT_GE(event.seconds, before);
+    before = event.seconds;
+    events.push_back(event.what);
+  }
+  EXPECT_EQ(events, (std::vector<std::string>{"started", "safe", "won"}));
+}
+
+}  // namespace
+}  // namespace cairn
