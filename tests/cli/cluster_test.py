@@ -74,6 +74,8 @@ class ClusterTest(CliTest):
         content = self.json_of(report)
         self.assertEqual((content["verdict"], content["decided_by"]), ("safe", "ic3"))
         self.assertEqual(content["statistics"]["cluster.results"], 1)
+        self.assertEqual([(w["name"], w["state"]) for w in content["workers"]], [("ic3", "won")])
+        self.assertEqual(content["timeline"][-1]["event"], "won")
 
     def test_a_property_is_a_property_there_too(self):
         circuit = counter(4, 5)
