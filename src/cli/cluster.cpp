@@ -10,6 +10,7 @@
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/sha256.h"
+#include "cli/worker_display.h"
 #include "remote/keys.h"
 #include "remote/link.h"
 #include "remote/random_id.h"
@@ -94,6 +95,82 @@ class PoliteExchange : public SelectiveExchange {
   std::unique_ptr<LemmaExchange> inner_;
 };
 
+/// The job as the display and the report have workers: one for each plan. What it knows, workers
+/// have said, and nobody has checked.
+class ClusterWatch {
+ public:
+  ClusterWatch(const JobSpec& spec, Session& session) : display_(session) {
+    for (const JobPlan& plan : spec.plans) {
+      WorkerStatus& worker = report_.workers.emplace_back();
+      worker.name = printable(plan.name);
+      for (const std::string& word : plan.words)
+        worker.words += (worker.words.empty() ? "" : " ") + printable(word);
+      worker.state = "waiting";
+    }
+    has_ended_.resize(spec.plans.size(), false);
+  }
+
+  Submission::Observer observer() {
+    return {[this](const board::JobView& job) { see(job); },
+            [this](std::uint32_t plan, const std::string& what) {
+              has_ended_[plan] = true;
+              report_.workers[plan].state = what;
+              tell(plan, what);
+            }};
+  }
+
+  /// When the job is over.
+  PortfolioReport report() && {
+    for (std::size_t i = 0; i < has_ended_.size(); ++i) {
+      if (has_ended_[i]) continue;
+      std::string& state = report_.workers[i].state;
+      state = state == "waiting" ? "not started" : "stopped";
+      if (state == "stopped") tell(i, state);
+    }
+    return std::move(report_);
+  }
+
+ private:
+  void see(const board::JobView& job) {
+    std::uint32_t running = 0;
+    for (std::size_t i = 0; i < has_ended_.size() && i < job.plans.size(); ++i) {
+      WorkerStatus& worker = report_.workers[i];
+      if (job.plans[i].status) take_over(*job.plans[i].status, worker);
+      if (has_ended_[i] || job.plans[i].ended || job.plans[i].owner.empty()) continue;
+      ++running;
+      if (worker.state == "waiting") tell(i, "started");
+      worker.state = "running";
+    }
+    report_.slots = std::max(report_.slots, running);
+    display_.show(report_.workers);
+  }
+
+  static void take_over(const PlanStatus& status, WorkerStatus& worker) {
+    worker.phase = printable(status.phase);
+    worker.bound = status.bound;
+    worker.level = static_cast<std::int64_t>(status.level);
+    worker.seconds = status.seconds;
+    worker.memory = status.bytes;
+    worker.peak_memory = std::max(worker.peak_memory, status.bytes);
+    worker.shares = true;
+    worker.published = status.lemmas_out;
+    worker.received = status.lemmas_in;
+    worker.taken = status.lemmas_taken;
+    worker.useful = status.lemmas_useful;
+  }
+
+  void tell(std::size_t plan, const std::string& what) {
+    const auto since = std::chrono::steady_clock::now() - begin_;
+    report_.timeline.push_back(
+        {std::chrono::duration<double>(since).count(), report_.workers[plan].name, what});
+  }
+
+  WorkerDisplay display_;
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  PortfolioReport report_;
+  std::vector<bool> has_ended_;
+};
+
 Unknown unknown_after(Submission::End end, const Submission& submission, Session& session) {
   if (end == Submission::End::Stopped) return unknown_for(session.budget().reason(), -1);
   if (end == Submission::End::Cancelled)
@@ -165,7 +242,9 @@ CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task, Se
     verdict = std::holds_alternative<Safe<BitSystem>>(outcome.answer) ? "safe" : "unsafe";
     return Submission::Judgement::Accepted;
   };
-  const Submission::End end = submission.wait(session.budget(), judge);
+  ClusterWatch watch(submission.spec(), session);
+  const Submission::End end = submission.wait(session.budget(), judge, watch.observer());
+  outcome.portfolio = std::move(watch).report();
   const Submission::Counts& counts = submission.counts();
   outcome.figures.count("cluster.results", counts.results);
   outcome.figures.count("cluster.rejected", counts.rejected);
@@ -227,6 +306,8 @@ std::unique_ptr<LemmaExchange> LeasedRun::connect(const BitSystem& system,
     status.level = static_cast<std::uint64_t>(std::max<std::int64_t>(0, progress.level));
     status.lemmas_out = counts.published;
     status.lemmas_in = counts.received;
+    status.lemmas_taken = counts.taken;
+    status.lemmas_useful = counts.useful;
     status.bytes = resident_bytes();
     status.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -81,6 +81,9 @@ std::optional<GivenAnswer> ProgramRace::run(Unknown& unknown) {
   callbacks.judge = [this](std::size_t worker, const WorkerProcess& process) {
     return judge(worker, process);
   };
+  callbacks.not_started = [this](std::size_t worker, const std::string& why) {
+    session_.log().warning("worker {} is lost: {}", workers_.plans[worker].name, why);
+  };
   callbacks.tick = [this] { session_.progress().clear(desk_[0].bound); };
   session_.progress().phase = "workers";
   if (const auto winner = race.run(callbacks))

@@ -98,7 +98,6 @@ redis.call('EXPIRE', results, ARGV[6])
 if is_owner then
   redis.call('ZREM', leased, member)
   redis.call('HDEL', owners, member)
-  redis.call('HDEL', job_key(id) .. ':status', plan)
   redis.call('HSET', job_key(id), 'ended:' .. plan, 1)
 end
 return 1

@@ -187,6 +187,8 @@ std::string to_json(const PlanStatus& status) {
                  {"level", status.level},
                  {"lemmas_out", status.lemmas_out},
                  {"lemmas_in", status.lemmas_in},
+                 {"lemmas_taken", status.lemmas_taken},
+                 {"lemmas_useful", status.lemmas_useful},
                  {"bytes", status.bytes},
                  {"seconds", status.seconds}});
 }
@@ -200,6 +202,8 @@ std::optional<PlanStatus> status_from_json(std::string_view text) {
   fields.number("level", status.level);
   fields.number("lemmas_out", status.lemmas_out);
   fields.number("lemmas_in", status.lemmas_in);
+  fields.number("lemmas_taken", status.lemmas_taken);
+  fields.number("lemmas_useful", status.lemmas_useful);
   fields.number("bytes", status.bytes);
   fields.number("seconds", status.seconds);
   if (!fields.good()) return std::nullopt;

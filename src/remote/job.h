@@ -68,7 +68,9 @@ struct PlanStatus {
   std::uint64_t level = 0;
   std::uint64_t lemmas_out = 0;
   std::uint64_t lemmas_in = 0;
-  std::uint64_t bytes = 0;  ///< of memory
+  std::uint64_t lemmas_taken = 0;   ///< of those that came in
+  std::uint64_t lemmas_useful = 0;  ///< times that one of these saved work
+  std::uint64_t bytes = 0;          ///< of memory
   double seconds = 0;
 
   bool operator==(const PlanStatus&) const = default;

@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "base/error.h"
-#include "remote/board.h"
 #include "remote/keys.h"
 
 namespace cairn {
@@ -36,7 +35,9 @@ void Submission::submit() {
   }
 }
 
-Submission::End Submission::wait(const Budget& budget, const Judge& judge) {
+Submission::End Submission::wait(const Budget& budget, const Judge& judge,
+                                 const Observer& observer) {
+  observer_ = observer;
   constexpr std::chrono::milliseconds kPeriod{50};
   while (!budget.exhausted()) {
     std::vector<PlanResult> results;
@@ -45,6 +46,7 @@ Submission::End Submission::wait(const Budget& budget, const Judge& judge) {
     std::string verdict;
     for (PlanResult& result : results)
       if (consider(std::move(result), budget, judge, verdict)) {
+        link_.attempt([this](RedisConnection& redis) { look_at_job(redis); });
         close("done", verdict, kPatience);
         return End::Accepted;
       }
@@ -75,18 +77,27 @@ Submission::News Submission::look(RedisConnection& redis, std::vector<PlanResult
   if (Clock::now() < next_state_) return News::None;
   next_state_ = Clock::now() + kOften;
   mention_lack_of_workers(redis);
-  const RedisReply state = redis.call({"HGET", keys::job(id_), "state"});
-  if (state.kind == RedisReply::Kind::Nil) {
+  return look_at_job(redis);
+}
+
+Submission::News Submission::look_at_job(RedisConnection& redis) {
+  if (redis.call({"EXISTS", keys::job(id_)}).integer == 0) {
     log_.warning("Redis has lost the job (does it keep its data on disk?); it is submitted again");
     board::submit(redis, id_, spec_, model_);
     cursor_ = "0-0";
     ended_.assign(ended_.size(), false);
-  } else if (state.text != "open") {
-    return News::Gone;
-  } else if (redis.call({"EXISTS", keys::model(spec_.model)}).integer == 0) {
-    board::submit(redis, id_, spec_, model_);
+    return News::None;
   }
+  const auto job = board::view(redis, id_);
+  if (job && observer_.seen) observer_.seen(*job);
+  if (!job || job->state != "open") return News::Gone;
+  if (redis.call({"EXISTS", keys::model(spec_.model)}).integer == 0)
+    board::submit(redis, id_, spec_, model_);
   return News::None;
+}
+
+void Submission::tell(const PlanResult& result, const std::string& what) const {
+  if (observer_.ended && result.plan < spec_.plans.size()) observer_.ended(result.plan, what);
 }
 
 /// True if it is the answer.
@@ -98,18 +109,22 @@ bool Submission::consider(PlanResult result, const Budget& budget, const Judge& 
     ++counts_.failed;
     log_.warning("plan {} failed at {}: {}", name_of(result), printable(result.worker),
                  printable(result.reason));
+    tell(result, "lost: " + printable(result.reason));
     return false;
   }
   if (result.verdict == PlanResult::Verdict::Unknown) {
     log_.info("plan {} gave up: {}", name_of(result), printable(result.reason));
+    tell(result, "gave up: " + printable(result.reason));
     return false;
   }
   switch (judge(result, verdict)) {
     case Judgement::Accepted:
+      tell(result, "won");
       accepted_ = std::move(result);
       return true;
     case Judgement::Rejected:
       ++counts_.rejected;
+      tell(result, "lost: its answer did not pass the check");
       log_.warning("the answer of plan {} at {} did not pass its check and does not count",
                    name_of(result), printable(result.worker));
       return false;

@@ -14,6 +14,7 @@
 
 #include "base/budget.h"
 #include "base/log.h"
+#include "remote/board.h"
 #include "remote/job.h"
 #include "remote/link.h"
 
@@ -34,6 +35,13 @@ class Submission {
   /// What becomes of the job at the budget's end.
   enum class WhenStopped { Cancel, Leave };
 
+  /// Who wants to know how it goes.
+  struct Observer {
+    std::function<void(const board::JobView& job)> seen;  ///< about once a second
+    /// A plan ended: "gave up: ...", "lost: ..." or "won".
+    std::function<void(std::uint32_t plan, const std::string& what)> ended;
+  };
+
   struct Counts {
     std::uint64_t results = 0;   ///< that plans posted
     std::uint64_t rejected = 0;  ///< answers that the judge did not accept
@@ -53,7 +61,7 @@ class Submission {
 
   /// Pins the job on the board. Throws RemoteError.
   void submit();
-  End wait(const Budget& budget, const Judge& judge);
+  End wait(const Budget& budget, const Judge& judge, const Observer& observer = {});
 
   const Counts& counts() const { return counts_; }
   /// With Accepted: the result that was.
@@ -66,6 +74,8 @@ class Submission {
   enum class News { None, Some, Gone };
 
   News look(RedisConnection& redis, std::vector<PlanResult>& results);
+  News look_at_job(RedisConnection& redis);
+  void tell(const PlanResult& result, const std::string& what) const;
   void close(const char* state, const std::string& verdict, std::chrono::milliseconds patience);
   bool consider(PlanResult result, const Budget& budget, const Judge& judge, std::string& verdict);
   void mention_lack_of_workers(RedisConnection& redis);
@@ -80,6 +90,7 @@ class Submission {
   std::string cursor_ = "0-0";
   std::vector<bool> ended_ = std::vector<bool>(spec_.plans.size(), false);
   Counts counts_;
+  Observer observer_;
   PlanResult accepted_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point next_state_{};

@@ -6,9 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -31,14 +28,6 @@ constexpr std::chrono::milliseconds kPeriod{50}, kIdle{250};
 std::string host_name() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
-}
-
-std::string make_folder() {
-  std::error_code ignored;
-  std::string pattern = (fs::temp_directory_path(ignored) / "cairn-worker-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr)
-    throw InputError({pattern}, std::string("cannot make a folder: ") + std::strerror(errno));
-  return pattern;
 }
 
 std::string content_of(const std::string& path) {
@@ -66,13 +55,6 @@ Worker::Worker(const WorkerOptions& options, const Log& log)
   info_.id = fmt::format("{}-{}-{}", info_.host, ::getpid(), random_id().substr(0, 4));
   info_.jobs = options.jobs;
   info_.version = options.version;
-  folder_ = make_folder();
-}
-
-Worker::~Worker() {
-  tasks_.clear();
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
 }
 
 void Worker::run(const Budget& budget) {
@@ -121,7 +103,7 @@ std::optional<std::string> Worker::provide_model(RedisConnection& redis, const s
   const bool is_hash =
       hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!is_hash) return std::nullopt;
-  const std::string path = folder_ + '/' + hash;
+  const std::string path = folder_.path() + '/' + hash;
   if (fs::exists(path)) return path;
   const auto bytes = board::model(redis, hash);
   if (!bytes) return std::nullopt;
@@ -149,7 +131,7 @@ void Worker::start(Task& task) {
   const board::Lease& lease = task.lease;
   const JobPlan& plan = lease.spec.plans[lease.plan];
   task.begin = Clock::now();
-  task.files = fmt::format("{}/{}", folder_, ++started_);
+  task.files = fmt::format("{}/{}", folder_.path(), ++started_);
   ++info_.begun;
   if (const std::string word = forbidden_word(plan.words); !word.empty()) {
     task.result.emplace();
@@ -160,7 +142,7 @@ void Worker::start(Task& task) {
   LeaseFile file{options_.address,        lease.job,    lease.plan, info_.id,
                  task.files + ".message", task.exchange};
   write_file_atomically(task.files + ".lease", to_json(file));
-  std::vector<std::string> words{"check", folder_ + '/' + lease.spec.model};
+  std::vector<std::string> words{"check", folder_.path() + '/' + lease.spec.model};
   words.insert(words.end(), plan.words.begin(), plan.words.end());
   words.insert(words.end(), {"--lease", task.files + ".lease"});
   if (lease.spec.property)
@@ -284,7 +266,7 @@ void Worker::forget(std::list<Task>::iterator task) {
   const bool is_needed = std::any_of(tasks_.begin(), tasks_.end(), [&](const Task& other) {
     return other.lease.spec.model == model;
   });
-  if (!is_needed) fs::remove(folder_ + '/' + model, ignored);
+  if (!is_needed) fs::remove(folder_.path() + '/' + model, ignored);
 }
 
 }  // namespace cairn

@@ -19,6 +19,7 @@
 #include "remote/board.h"
 #include "remote/child.h"
 #include "remote/link.h"
+#include "remote/work_folder.h"
 
 namespace cairn {
 
@@ -35,7 +36,6 @@ class Worker {
  public:
   /// Connects, and makes a folder for temporary files. Throws RemoteError or InputError.
   Worker(const WorkerOptions& options, const Log& log);
-  ~Worker();  ///< Ends the processes and removes the folder.
 
   /// Until the budget ends. Then gives leases back.
   void run(const Budget& budget);
@@ -67,7 +67,7 @@ class Worker {
   const Log& log_;
   Link link_;
   WorkerInfo info_;
-  std::string folder_;
+  const WorkFolder folder_;
   std::list<Task> tasks_;
   std::uint64_t started_ = 0;
   std::chrono::steady_clock::time_point next_renewal_{}, next_announcement_{}, next_take_{};

@@ -80,6 +80,7 @@ PortfolioOutcome Portfolio::run() {
     return judge(worker, process);
   };
   callbacks.started = [this](std::size_t worker) { note(worker, "started"); };
+  callbacks.not_started = [this](std::size_t worker, const std::string& why) { out(worker, why); };
   callbacks.tick = [this] { tick(); };
   const auto winner = race_.run(callbacks);
   tick();

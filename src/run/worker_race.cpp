@@ -68,10 +68,11 @@ void WorkerRace::schedule(const Callbacks& callbacks) {
   auto running = static_cast<std::uint32_t>(
       std::count_if(entries_.begin(), entries_.end(),
                     [](const Entry& entry) { return entry.state == State::Running; }));
-  for (; running < slots_; ++running) {
+  while (running < slots_) {
     const auto next = next_in_turn();
     if (!next) return;
     let_run(*next, callbacks);
+    if (entries_[*next].state == State::Running) ++running;
   }
 }
 
@@ -80,7 +81,13 @@ void WorkerRace::let_run(std::size_t worker, const Callbacks& callbacks) {
   if (entry.process) {
     entry.process->resume();
   } else {
-    entry.process = std::make_unique<WorkerProcess>(entry.runner.body);
+    try {
+      entry.process = std::make_unique<WorkerProcess>(entry.runner.body);
+    } catch (const InputError& error) {
+      entry.state = State::Ended;
+      if (callbacks.not_started) callbacks.not_started(worker, error.message());
+      return;
+    }
     if (callbacks.started) callbacks.started(worker);
   }
   entry.state = State::Running;

@@ -31,6 +31,8 @@ class WorkerRace {
   struct Callbacks {
     Judge judge;
     std::function<void(std::size_t worker)> started;
+    /// The system allowed no process for it; the others go on.
+    std::function<void(std::size_t worker, const std::string& why)> not_started;
     std::function<void()> tick;  ///< now and then
   };
 

@@ -199,7 +199,7 @@ TEST_F(Board, ShowsWhatThereIs) {
   board::submit(redis(), "a", spec_with(2), kModel);
   board::submit(redis(), "b", spec_with(1), kModel);
   taken(redis(), "w");
-  const PlanStatus status{"w", "ic3", 4, 5, 6, 7, 8, 9.5};
+  const PlanStatus status{"w", "ic3", 4, 5, 6, 7, 8, 9, 10, 11.5};
   redis().call({"HSET", keys::status("a"), "0", to_json(status)});
   const auto view = board::view(redis(), "a");
   ASSERT_TRUE(view);

@@ -37,7 +37,7 @@ TEST(Job, ComesBackAsItWas) {
   EXPECT_EQ(job_from_json(to_json(spare)), spare);
   const PlanResult result = example_result();
   EXPECT_EQ(result_from_json(to_json(result), result.evidence), result);
-  const PlanStatus status{"w", "ic3", 4, 5, 6, 7, 8, 9.5};
+  const PlanStatus status{"w", "ic3", 4, 5, 6, 7, 8, 9, 10, 11.5};
   EXPECT_EQ(status_from_json(to_json(status)), status);
   const WorkerInfo worker{"w", "host", 4, "1.0", 123, 5};
   EXPECT_EQ(worker_from_json(to_json(worker)), worker);

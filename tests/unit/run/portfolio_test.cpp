@@ -5,15 +5,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <new>
 
 #include "format/aiger_reader.h"
 #include "format/aiger_writer.h"
 #include "run/pipeline.h"
-#include "run/report.h"
+#include "run/shared_array.h"
 #include "support/quiet_context.h"
 #include "support/scratch.h"
 #include "support/tiny_systems.h"
@@ -57,9 +59,20 @@ class PortfolioTest : public testing::Test {
   static bool has_child() { return ::waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD; }
 
   PortfolioOptions& portfolio() { return options_.portfolio; }
+  /// Something happens to what the first worker sends; the others wait until that one is gone.
+  void let_first_fail(std::function<void(WorkerMessage&)> how) {
+    portfolio().tamper = [this, how = std::move(how)](std::size_t worker, WorkerMessage& message) {
+      if (worker == 0) {
+        first_[0] = ::getpid();
+        return how(message);
+      }
+      while (first_[0] == 0 || ::kill(first_[0], 0) == 0) ::usleep(1000);
+    };
+  }
 
   CheckOptions options_;
   support::QuietContext context_;
+  SharedArray<std::atomic<pid_t>> first_{1};
 };
 
 // BMC can't prove it, IC3 can.
@@ -101,9 +114,7 @@ TEST_F(PortfolioTest, MorePlansThanSlotsTakeTurns) {
 TEST_F(PortfolioTest, ACrashLosesOneWorkerAndNotTheRun) {
   portfolio().plans = {plan("weak", "ic3"), plan("strong", "ic3")};
   portfolio().slots = 1;
-  portfolio().tamper = [](std::size_t worker, WorkerMessage&) {
-    if (worker == 0) ::raise(SIGKILL);
-  };
+  let_first_fail([](WorkerMessage&) { ::raise(SIGKILL); });
   const CheckOutcome outcome = run(support::mod_counter(4, 10, 12));
   EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
   EXPECT_EQ(outcome.decided_by, "strong");
@@ -114,9 +125,9 @@ TEST_F(PortfolioTest, WrongEvidenceLosesOneWorkerAndNotTheRun) {
   const InScratch scratch;
   portfolio().plans = {plan("wrong", "ic3"), plan("right", "ic3")};
   portfolio().slots = 1;
-  portfolio().tamper = [](std::size_t worker, WorkerMessage& message) {
-    if (worker == 0) std::get<Safe<BitSystem>>(message.answer).invariant.conjuncts = {kFalse};
-  };
+  let_first_fail([](WorkerMessage& message) {
+    std::get<Safe<BitSystem>>(message.answer).invariant.conjuncts = {kFalse};
+  });
   const CheckOutcome outcome = run(support::mod_counter(4, 10, 12));
   EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
   EXPECT_EQ(outcome.decided_by, "right");
@@ -141,9 +152,7 @@ TEST_F(PortfolioTest, AWrongVerdictIsNoAnswer) {
 TEST_F(PortfolioTest, AWorkerThatRunsOutOfMemoryIsOut) {
   portfolio().plans = {plan("hungry", "ic3"), plan("modest", "ic3")};
   portfolio().slots = 1;
-  portfolio().tamper = [](std::size_t worker, WorkerMessage&) {
-    if (worker == 0) throw std::bad_alloc();
-  };
+  let_first_fail([](WorkerMessage&) { throw std::bad_alloc(); });
   const CheckOutcome outcome = run(support::mod_counter(4, 10, 12));
   EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
   EXPECT_EQ(state(outcome, "hungry"), "lost: out of memory");
@@ -171,6 +180,30 @@ TEST_F(PortfolioTest, WhenTheBudgetEndsAllWorkersDo) {
   EXPECT_EQ(std::get<Unknown>(outcome.answer).reason, Unknown::Reason::Time);
   EXPECT_GT(std::get<Unknown>(outcome.answer).bound, 3);
   EXPECT_FALSE(has_child());
+}
+
+// With one slot the second worker reads what the first wrote before it was lost, or paused.
+TEST_F(PortfolioTest, LemmasOutliveTheirWorker) {
+  portfolio().plans = {plan("teller", "ic3"), plan("listener", "ic3", 1)};
+  portfolio().slots = 1;
+  let_first_fail([](WorkerMessage&) { ::raise(SIGKILL); });
+  const CheckOutcome outcome = run(support::enabled_counter(6, 50, 60));
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
+  const std::vector<WorkerStatus>& workers = outcome.portfolio->workers;
+  EXPECT_GT(workers[0].published, 0u);
+  EXPECT_GT(workers[1].received, 0u);
+  EXPECT_LE(workers[1].received, workers[0].published);
+}
+
+TEST_F(PortfolioTest, WorkersWithPassesOfTheirOwnShareNothing) {
+  portfolio().plans = {plan("loner", "ic3"), plan("teller", "ic3", 1)};
+  portfolio().plans[0].passes = {"correspondence"};
+  portfolio().slots = 1;
+  let_first_fail([](WorkerMessage&) { ::raise(SIGKILL); });
+  const CheckOutcome outcome = run(support::enabled_counter(6, 50, 60));
+  EXPECT_FALSE(outcome.portfolio->workers[0].shares);
+  EXPECT_EQ(outcome.portfolio->workers[0].published, 0u);
+  EXPECT_TRUE(outcome.portfolio->workers[1].shares);
 }
 
 TEST_F(PortfolioTest, TheTimelineTellsWhoDidWhat) {
