@@ -48,9 +48,9 @@ void LiveLine::tick() {
   if (now - begin_ < std::chrono::seconds(1) || now - drawn_at_ < std::chrono::milliseconds(200))
     return;
   const double seconds = std::chrono::duration<double>(now - begin_).count();
-  std::string line = fmt::format("\r\x1b[Jcairn: {}  {:.1f} s  {} MB", state_of(progress_), seconds,
-                                 resident_bytes() >> 20);
   const std::lock_guard lock(mutex_);
+  std::string line = erased() + fmt::format("cairn: {}  {:.1f} s  {} MB", state_of(progress_),
+                                            seconds, resident_bytes() >> 20);
   // A row that is broken into two would not be cleared.
   const std::size_t width = terminal_width();
   for (const std::string& row : rows_) line += "\n  " + row.substr(0, width > 3 ? width - 3 : 0);
@@ -61,11 +61,16 @@ void LiveLine::tick() {
   std::fflush(stderr);
 }
 
+/// What makes the line disappear, with the rows below it.
+std::string LiveLine::erased() const {
+  return rows_.empty() ? "\r\x1b[K" : "\r\x1b[J";
+}
+
 void LiveLine::clear() {
   const std::lock_guard lock(mutex_);
   if (!visible_) return;
   visible_ = false;
-  put(stderr, "\r\x1b[J");
+  put(stderr, erased());
   std::fflush(stderr);
 }
 

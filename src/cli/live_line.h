@@ -29,6 +29,8 @@ class LiveLine {
  private:
   using Clock = std::chrono::steady_clock;
 
+  std::string erased() const;
+
   const Progress& progress_;
   const bool enabled_;
   const Clock::time_point begin_ = Clock::now();
