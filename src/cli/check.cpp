@@ -148,7 +148,7 @@ void prepare_program_workers(const CLI::App& command, CheckArguments& arguments)
     settings.check.engine = "auto";
     settings.program = arguments.program.check;
     settings.program.bit_passes = arguments.check.passes;
-    settings.seed = arguments.session.seed + workers.plans.size();
+    settings.seed = arguments.session.seed + earlier_equals(written, workers.plans.size());
     settings = read_plan(plan, std::move(settings), EnginesFor::Programs);
     workers.plans.push_back(
         {plan.plan.name, std::move(settings.program), settings.seed, settings.weight});

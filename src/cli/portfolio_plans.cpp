@@ -189,6 +189,13 @@ PlanSettings read_plan(const WrittenPlan& written, PlanSettings settings, Engine
   return settings;
 }
 
+std::uint64_t earlier_equals(const std::vector<WrittenPlan>& plans, std::size_t position) {
+  const auto end = plans.begin() + static_cast<std::ptrdiff_t>(position);
+  return static_cast<std::uint64_t>(std::count_if(plans.begin(), end, [&](const WrittenPlan& plan) {
+    return plan.plan.words == plans[position].plan.words;
+  }));
+}
+
 std::vector<WorkerPlan> worker_plans(const std::vector<WrittenPlan>& written,
                                      const CheckOptions& check, std::uint64_t seed) {
   std::vector<WorkerPlan> plans;
@@ -196,7 +203,7 @@ std::vector<WorkerPlan> worker_plans(const std::vector<WrittenPlan>& written,
     PlanSettings settings;
     settings.check = check;
     settings.check.engine = "auto";
-    settings.seed = seed + plans.size();
+    settings.seed = seed + earlier_equals(written, plans.size());
     settings = read_plan(plan, std::move(settings), EnginesFor::Circuits);
     plans.push_back({plan.plan.name, plan.plan.words, settings.check.passes, settings.check.engine,
                      settings.check.engines, settings.seed, settings.weight});

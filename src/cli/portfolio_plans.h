@@ -46,8 +46,11 @@ struct PlanSettings {
 /// Throws InputError at `at`.
 PlanSettings read_plan(const WrittenPlan& written, PlanSettings settings, EnginesFor models);
 
-/// The plans of workers on a circuit. Those that do not name a seed get that of the run, plus their
-/// position.
+/// Plans before this one that have the same words: what a plan without a seed adds to that of the
+/// run.
+std::uint64_t earlier_equals(const std::vector<WrittenPlan>& plans, std::size_t position);
+
+/// The plans of workers on a circuit.
 std::vector<WorkerPlan> worker_plans(const std::vector<WrittenPlan>& written,
                                      const CheckOptions& check, std::uint64_t seed);
 

@@ -151,7 +151,10 @@ std::string Portfolio::work(std::size_t worker) {
   callbacks.overrun = [] { std::_Exit(0); };  // without a word
   const Watchdog watchdog(budget, limits_of_worker(), std::move(callbacks));
 
-  Context context{log, budget, board.progress, mine.seed};
+  // Where there are no constraints to leave out, this would be what another worker does.
+  const bool is_double =
+      mine.engines.configs.ic3.abstract_constraints && system_.constraints.empty();
+  Context context{log, budget, board.progress, mine.seed + (is_double ? 1 : 0)};
   std::unique_ptr<LemmaExchange> endpoint, policy;
   if (may_share(mine)) {
     board.shares = true;
