@@ -50,7 +50,8 @@ void add_weight_option(CLI::App& command, double& weight) {
 
 }  // namespace
 
-// docs/parallel.md tells what the lists were measured against.
+// Chosen from what single engines solved (docs/decisions/0007-turns.md, docs/experiments), not yet
+// by races of lists.
 std::vector<NamedWords> plans_for_circuits(std::uint32_t workers) {
   const std::string abstract = "--engine ic3 --ic3-abstract-constraints on";
   const std::string all = abstract + " --ic3-abstract-next on";
