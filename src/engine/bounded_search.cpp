@@ -64,13 +64,14 @@ BoundedSearch::Verdict BoundedSearch::ask(Window& window, int conflict_limit) {
   return Verdict::Cleared;
 }
 
-/// They are true of every run, so they change no answer.
+/// They are true of every run, so they change no answer. In the first step of the window only: a
+/// counterexample satisfies the constraints up to there, but may end there. What comes after it in
+/// the unrolling need not be a run, and a lemma about that would forbid the counterexample.
 void BoundedSearch::assume_lemmas(Window& window) {
   if (lemmas_ == nullptr) return;
   for (; window.lemmas < lemmas_->size(); ++window.lemmas) {
     const SharedLemma& lemma = (*lemmas_)[window.lemmas];
-    for (std::uint32_t step = window.first; step <= std::min(window.last, lemma.level); ++step)
-      if (unrolled_.exclude(lemma, step)) ++stats_.lemmas;
+    if (window.first <= lemma.level && unrolled_.exclude(lemma, window.first)) ++stats_.lemmas;
   }
 }
 

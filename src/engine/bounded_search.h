@@ -50,7 +50,7 @@ class BoundedSearch {
   bool complete(Window& window);
   Verdict ask(Window& window, int conflict_limit = kNoLimit);
   /// Of a list that only grows, those that the window was not asked about with are assumed in its
-  /// steps, where the question is about their latches. Counts those that were of use so.
+  /// first step, where the question is about their latches. Counts those that were of use so.
   void set_lemmas(const std::vector<SharedLemma>* lemmas) { lemmas_ = lemmas; }
   /// After Reachable: the counterexample of the solver's model.
   BitTrace counterexample(const Window& window);

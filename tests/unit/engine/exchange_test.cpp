@@ -151,5 +151,27 @@ TEST(ExchangeTest, BoundedSearchAssumesWhatIsTrue) {
   EXPECT_GT(engine.stats().search.lemmas, 0u);
 }
 
+/// A bad step may have no lawful successor; what the unrolling has after it is no run.
+TEST(ExchangeTest, BoundedSearchFindsWhatEndsBeforeALemmaSpeaks) {
+  BitSystem system;
+  Aig& aig = system.aig;
+  const Lit x = aig.add_leaf(), first = aig.add_leaf(), a = aig.add_leaf(), b = aig.add_leaf(),
+            c = aig.add_leaf();
+  system.inputs = {x.var()};
+  // If x at first, then a, b and c in the steps 1, 2 and 3; but b is unlawful.
+  system.latches = {{first.var(), kFalse, kTrue},
+                    {a.var(), aig.and_gate(x, first), kFalse},
+                    {b.var(), a, kFalse},
+                    {c.var(), b, kFalse}};
+  system.constraints = {~b, ~c};
+  system.bad = {a};
+  support::QuietContext context;
+  ListExchange exchange({{{7}, SharedLemma::kEverywhere}});
+  BmcConfig config;
+  config.step = 5;
+  Bmc engine(system, config, with(context, exchange));
+  support::expect_verdict(system, engine.run(), false);
+}
+
 }  // namespace
 }  // namespace cairn
