@@ -93,6 +93,8 @@ int run(int argc, char** argv) {
                                    cairn::printable(error.what(), 1000)));
     return cairn::kExitUsage;
   }
+  // Ignored by whoever started us, it would keep us from seeing that workers end.
+  std::signal(SIGCHLD, SIG_DFL);
   // Who ignores a signal (nohup, a job in the background) goes on ignoring it.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     if (std::signal(signal, end_by_signal) == SIG_IGN) std::signal(signal, SIG_IGN);

@@ -118,6 +118,21 @@ void write(Writer& to, const BitInvariant& invariant) {
   for (const Lit conjunct : invariant.conjuncts) to.number(conjunct.code());
 }
 
+/// Whether the auxiliary latches can be set one after the other in the first step.
+bool has_first_step(const BitInvariant& invariant) {
+  if (invariant.auxiliary.empty()) return true;
+  BitSystem history;
+  history.aig = invariant.aig;
+  for (std::size_t i = 0; i < invariant.num_inputs; ++i)
+    history.inputs.push_back(invariant.input(i).var());
+  for (std::size_t i = 0; i < invariant.num_latches; ++i)
+    history.inputs.push_back(invariant.latch(i).var());
+  for (std::size_t i = 0; i < invariant.auxiliary.size(); ++i)
+    history.latches.push_back({invariant.auxiliary_latch(i).var(), invariant.auxiliary[i].next,
+                               invariant.auxiliary[i].reset});
+  return !reset_order(history).empty();
+}
+
 BitInvariant read_invariant(Reader& from, const BitSystem& system) {
   const std::uint32_t inputs = from.number(), latches = from.number();
   from.require(inputs == system.inputs.size() && latches == system.latches.size());
@@ -136,6 +151,7 @@ BitInvariant read_invariant(Reader& from, const BitSystem& system) {
   const std::size_t conjuncts = from.count(4);
   for (std::size_t i = 0; i < conjuncts; ++i)
     invariant.conjuncts.push_back(from.literal(invariant.aig.size()));
+  if (!from.failed()) from.require(has_first_step(invariant));
   return invariant;
 }
 

@@ -118,7 +118,8 @@ bool WorkerProcess::has_ended() {
   if (!is_there_) return false;
   read_channel();
   int status = 0;
-  if (::waitpid(pid_, &status, WNOHANG) != pid_) return false;
+  const pid_t found = ::waitpid(pid_, &status, WNOHANG);
+  if (found != pid_ && !(found < 0 && errno == ECHILD)) return false;
   is_there_ = false;
   read_channel();  // what came between the two
   close_channel();

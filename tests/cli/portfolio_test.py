@@ -171,6 +171,12 @@ class PortfolioTest(CliTest):
                 time.sleep(0.02)
             self.assertFalse([worker for worker in workers if pathlib.Path(f"/proc/{worker}/exe").exists()])
 
+    def test_whoever_starts_it_may_ignore_the_end_of_children(self):
+        safe = self.file("safe.aag", counter(4, 10, 14))
+        ended = subprocess.run([CAIRN, "check", safe, "--workers", "2"], capture_output=True, timeout=20,
+                               preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        self.assertEqual((ended.returncode, ended.stdout), (SAFE, b"safe\n"))
+
     @unittest.skipIf(SANITIZED, "sanitizers need memory of their own")
     def test_memory_is_divided(self):
         hard = self.file("hard.aag", counter(14, 16000, 16200))

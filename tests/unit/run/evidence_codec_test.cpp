@@ -92,6 +92,19 @@ TEST(EvidenceCodecTest, WhatIsCutOrPaddedIsRefused) {
   EXPECT_FALSE(decode_message(bytes + '\0', system).has_value());
 }
 
+// The checker takes for granted that the first step exists.
+TEST(EvidenceCodecTest, ResetsInACycleAreRefused) {
+  const BitSystem system = support::enabled_counter(4, 10, 14);
+  BitInvariant invariant(system.inputs.size(), system.latches.size(), 2);
+  WorkerMessage message;
+  for (const bool is_cycle : {false, true}) {
+    invariant.auxiliary[0] = {kTrue, invariant.auxiliary_latch(1)};
+    invariant.auxiliary[1] = {kTrue, is_cycle ? invariant.auxiliary_latch(0) : kTrue};
+    message.answer = Safe<BitSystem>{invariant};
+    EXPECT_EQ(decode_message(encode_message(message), system).has_value(), !is_cycle);
+  }
+}
+
 // Whatever is changed: it is refused, or a message in order, which can be sent again.
 TEST(EvidenceCodecTest, DamagedBytesNeverDoHarm) {
   const BitSystem safe = support::enabled_counter(4, 10, 14), unsafe = support::shift_register(5);
