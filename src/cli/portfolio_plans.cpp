@@ -183,6 +183,8 @@ PlanSettings read_plan(const WrittenPlan& written, PlanSettings settings, Engine
     refuse("--turn: " + problem);
   const auto [engine, problem] = settings.check.engines.configs.validate();
   if (!problem.empty()) refuse(engine + ": " + problem);
+  const auto [on_automata, fault] = settings.program.program_engines.validate();
+  if (!fault.empty()) refuse(on_automata + ": " + fault);
   std::erase(settings.check.passes, "none");
   settings.program.engine = settings.check.engine;
   settings.program.engines = settings.check.engines;
@@ -204,6 +206,7 @@ std::vector<WorkerPlan> worker_plans(const std::vector<WrittenPlan>& written,
     PlanSettings settings;
     settings.check = check;
     settings.check.engine = "auto";
+    if (!plans.empty()) settings.check.engines.configs.ic3.record.clear();  // one writer
     settings.seed = seed + earlier_equals(written, plans.size());
     settings = read_plan(plan, std::move(settings), EnginesFor::Circuits);
     plans.push_back({plan.plan.name, plan.plan.words, settings.check.passes, settings.check.engine,

@@ -171,8 +171,13 @@ std::optional<PlanResult> result_of(const RedisReply& fields) {
     return given_up;
   }
   auto evidence = unpacked(field_of(fields, "evidence"));
-  if (!evidence) return std::nullopt;
-  return result_from_json(field_of(fields, "info"), std::move(*evidence));
+  if (evidence) return result_from_json(field_of(fields, "info"), std::move(*evidence));
+  // Its plan is over, even if nobody can read what it found.
+  auto lost = result_from_json(field_of(fields, "info"), std::nullopt);
+  if (!lost) return std::nullopt;
+  lost->verdict = PlanResult::Verdict::Failed;
+  lost->reason = "its evidence is damaged";
+  return lost;
 }
 
 }  // namespace

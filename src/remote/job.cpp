@@ -162,7 +162,8 @@ std::string to_json(const PlanResult& result) {
                  {"sha256", sha256(result.evidence)}});
 }
 
-std::optional<PlanResult> result_from_json(std::string_view text, std::string evidence) {
+std::optional<PlanResult> result_from_json(std::string_view text,
+                                           std::optional<std::string> evidence) {
   Fields fields(text);
   PlanResult result;
   std::string verdict, hash;
@@ -173,9 +174,10 @@ std::optional<PlanResult> result_from_json(std::string_view text, std::string ev
   fields.number("seconds", result.seconds);
   fields.text("sha256", hash);
   const auto word = std::find(kVerdicts.begin(), kVerdicts.end(), verdict);
-  if (!fields.good() || word == kVerdicts.end() || sha256(evidence) != hash) return std::nullopt;
+  if (!fields.good() || word == kVerdicts.end()) return std::nullopt;
+  if (evidence && sha256(*evidence) != hash) return std::nullopt;
   result.verdict = static_cast<PlanResult::Verdict>(word - kVerdicts.begin());
-  result.evidence = std::move(evidence);
+  if (evidence) result.evidence = std::move(*evidence);
   return result;
 }
 

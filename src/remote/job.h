@@ -58,7 +58,8 @@ struct PlanResult {
 
 std::string to_json(const PlanResult& result);
 /// Nothing if the evidence is not the one that the JSON speaks of.
-std::optional<PlanResult> result_from_json(std::string_view text, std::string evidence);
+std::optional<PlanResult> result_from_json(std::string_view text,
+                                           std::optional<std::string> evidence);
 
 /// How far a worker is with a plan.
 struct PlanStatus {
