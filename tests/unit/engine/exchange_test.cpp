@@ -169,6 +169,7 @@ TEST(ExchangeTest, BoundedSearchFindsWhatEndsBeforeALemmaSpeaks) {
   ListExchange exchange({{{7}, SharedLemma::kEverywhere}});
   BmcConfig config;
   config.step = 5;
+  config.last = 20;
   Bmc engine(system, config, with(context, exchange));
   support::expect_verdict(system, engine.run(), false);
 }
