@@ -133,11 +133,20 @@ def _stop(*_):
     raise Stopped
 
 
+def handle_of(pid):
+    """A list with a file descriptor that becomes readable when the process ends, or an empty one on old systems."""
+    try:
+        return [os.pidfd_open(pid)]
+    except (AttributeError, OSError):
+        return []
+
+
 def _watch(child, limits, ended):
     """Waits for the child; says what limit was reached, if any."""
     begin = time.monotonic()
     pause = 0.01
     told = False
+    handle = handle_of(child)  # the end is seen at once, for times by the clock
     while True:
         pid, status, _ = os.wait4(child, os.WNOHANG)
         if pid == child:
@@ -158,7 +167,7 @@ def _watch(child, limits, ended):
         if ended.reason:
             ended.code = -signal.SIGKILL
             return
-        time.sleep(pause)
+        select.select(handle, [], [], pause)
         pause = min(POLL, pause * 1.5)
 
 
@@ -182,6 +191,7 @@ def _supervise(words, limits, report):
             try:
                 child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=output, preexec_fn=prepare)
                 _watch(child.pid, limits, ended)
+                ended.wall = time.monotonic() - begin
                 child.returncode = ended.code  # reaped here, not by Popen
             except OSError as error:
                 ended.reason, ended.code, ended.output = "start", 127, str(error)
@@ -189,7 +199,6 @@ def _supervise(words, limits, report):
             end_all(os.getpid())
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         ended.cpu = used.ru_utime + used.ru_stime
-        ended.wall = time.monotonic() - begin
         ended.rss_mb = max(ended.rss_mb, used.ru_maxrss >> 10)
         if ended.code == -signal.SIGXCPU:
             ended.reason = "time"
