@@ -29,12 +29,28 @@ class Task:
 
 @dataclasses.dataclass
 class Row:
+    """A row of a table. Tables with other columns have a class of their own with the same members."""
+
     task: str
     expected: str
     tool: str
     result: str  # "safe", "unsafe", "unknown", "timeout", "memory", "crash" or "error"
     cpu: float
     rss_mb: int = 0
+
+    COLUMNS = COLUMNS
+
+    @classmethod
+    def of(cls, cells):
+        """From the cells of a line; ValueError if they are no row. The last one is not needed."""
+        if len(cells) < len(COLUMNS) - 1:
+            raise ValueError
+        return cls(cells[0], cells[1], cells[2], cells[3], float(cells[4]), int(cells[5] or 0))
+
+    @property
+    def key(self):
+        """What is run once."""
+        return self.task, self.tool
 
     @property
     def wrong(self):
@@ -71,16 +87,14 @@ def read_tasks(file, root=None):
     return tasks
 
 
-def row_of(cells, where):
+def row_of(cells, where, kind=Row):
     try:
-        if len(cells) < 6:
-            raise ValueError
-        return Row(cells[0], cells[1], cells[2], cells[3], float(cells[4]), int(cells[5] or 0))
+        return kind.of(cells)
     except ValueError:
         raise Problem(f"{where}: not a row of a table of results") from None
 
 
-def read_table(file):
+def read_table(file, kind=Row):
     """The notes ("# key: value" by key; a later one wins) and the rows. A last line that was cut short is left out."""
     notes, rows = {}, []
     try:
@@ -94,12 +108,12 @@ def read_table(file):
             key, colon, value = line[1:].strip().partition(": ")
             if colon:
                 notes[key] = value
-        elif line == ",".join(COLUMNS):
+        elif line == ",".join(kind.COLUMNS):
             header = True
         elif line:
             if not header:
-                raise Problem(f"{file}:{number}: expected the header {','.join(COLUMNS)}")
-            rows.append(row_of(next(csv.reader([line])), f"{file}:{number}"))
+                raise Problem(f"{file}:{number}: expected the header {','.join(kind.COLUMNS)}")
+            rows.append(row_of(next(csv.reader([line])), f"{file}:{number}", kind))
     return notes, rows
 
 
@@ -113,24 +127,24 @@ def cut_short_line(path):
 class Table:
     """A table that grows, row by row, on disk."""
 
-    def __init__(self, file, notes):
+    def __init__(self, file, notes, kind=Row):
         """Opens or makes it. Notes that are there already have to be the same; those about the day and the
         machine may differ."""
         self.file = pathlib.Path(file)
         self.rows = []
         there = {}
         if self.file.exists() and self.file.stat().st_size > 0:
-            there, self.rows = read_table(self.file)
+            there, self.rows = read_table(self.file, kind)
             cut_short_line(self.file)
         for key, value in notes.items():
             if (key == "limits" or key.startswith("tool ")) and there.get(key, value) != value:
                 raise Problem(f"{file} has {key} '{there[key]}', not '{value}': choose another file, or another name")
-        self.done = {(row.task, row.tool) for row in self.rows}
+        self.done = {row.key for row in self.rows}
         self._out = open(self.file, "a", newline="")
         fresh = {key: value for key, value in notes.items() if there.get(key) != value}
         self._write("".join(f"# {key}: {value}\n" for key, value in fresh.items()))
         if not there and not self.rows:
-            self._write(",".join(COLUMNS) + "\n")
+            self._write(",".join(kind.COLUMNS) + "\n")
 
     def _write(self, text):
         # In one piece: whoever interrupts us leaves whole lines.
@@ -142,7 +156,7 @@ class Table:
         csv.writer(line, lineterminator="\n").writerow(row.cells())
         self._write(line.getvalue())
         self.rows.append(row)
-        self.done.add((row.task, row.tool))
+        self.done.add(row.key)
 
     def close(self):
         self._out.close()
