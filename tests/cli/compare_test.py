@@ -31,6 +31,18 @@ class CompareTest(CliTest):
         self.assertIn("bus_arbiter.aag", rows[1])
         self.assertIn(",unsafe,", rows[1])
 
+    def test_the_clock_can_be_what_counts(self):
+        table = self.path("table.csv")
+        sleeper = "sh -c 'sleep 1; exit 20' ignored"
+        self.assertIn("solved 2 of 2", self.compare("--seconds", "0.5", sleeper).stdout)
+        result = self.compare("--clock", "wall", "--seconds", "0.5", "--csv", table, sleeper)
+        self.assertIn("solved 0 of 2, PAR-2 2.0 s, time ratio nan over 0, CPU ratio nan", result.stdout)
+        header, *rows = [line.split(",") for line in table.read_text().splitlines()]
+        self.assertEqual(header, ["circuit", "command", "verdict", "cpu", "wall"])
+        self.assertEqual([row[-3] for row in rows], ["", ""])
+        result = self.compare("--clock", "wall", "--seconds", "60", sleeper)
+        self.assertIn("time ratio 1.000 over 2, CPU ratio 1.000", result.stdout)
+
     def test_notices_that_verdicts_differ(self):
         result = self.compare(f"{CAIRN} check", "sh -c 'exit 20' ignored")
         self.assertEqual(result.returncode, 1)
