@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Scatter plots of two configurations, score-based quantile plots and cactus plots of several, as small SVG files.
+"""Scatter plots of two configurations, score-based quantile plots and cactus plots of several, and times over numbers of
+workers, as small SVG files.
 
 The first two follow figures 5.2 to 5.13 of [Lan18]: logarithmic axes, dashed lines at a factor of ten, a line for
 what was not solved in time; and for quantiles, correct answers ordered by time over the sum of their points. Cactus
-plots have the number of solved tasks in the place of points.
+plots have the number of solved tasks in the place of points. Times over workers follow figure 1 of [Bra11].
 """
 
+import math
 import pathlib
 import re
+import statistics
 import subprocess
 
 from .results import Problem
@@ -39,8 +42,10 @@ def load():
 
 
 def shorten(text):
-    """Coordinates with one decimal where that is a tenth of a point, and no indentation."""
+    """Coordinates with one decimal where that is a tenth of a point, no names of fonts, no rotations by 0, and no indentation."""
     text = re.sub(r"(\d\d\.\d)\d+", r"\1", text)
+    text = re.sub(r"('[\w ]+', )+sans-serif", "sans-serif", text)
+    text = re.sub(r' transform="rotate\(-0 [^"]*"', "", text)
     return re.sub(r"^ +", "", text, flags=re.M)
 
 
@@ -170,3 +175,101 @@ def quantile_plot(plt, file, tools, seconds, title):
         axes.axvline(0, color="#999999", linewidth=0.6)
     finish_curves(axes, seconds, "accumulated score (2 safe, 1 unsafe, -16 and -32 wrong)", "score", title)
     save(plt, figure, file)
+
+
+# Times over numbers of workers. Curves are (label, colour, points).
+
+
+def workers_axis(axes, numbers, cores):
+    """Logarithmic; beyond the dotted line, workers have no core each."""
+    axes.set_xticks([math.log2(number) for number in numbers], [str(number) for number in numbers])
+    axes.set_xlim(math.log2(numbers[0]) - 0.4, math.log2(numbers[-1]) + 0.4)
+    if numbers[0] <= cores < numbers[-1]:
+        axes.axvline(math.log2(cores) + 0.3, color="#bbbbbb", linewidth=0.7, linestyle=":")
+
+
+def log_seconds(axes):
+    axes.set_yscale("log")
+    axes.minorticks_off()
+    axes.yaxis.set_major_formatter(plain)
+    axes.grid(True, which="major", axis="y", color="#eeeeee", linewidth=0.5)
+    axes.set_axisbelow(True)
+
+
+def place(number, position, curves):
+    """A little beside each other, but one worker is one configuration."""
+    return math.log2(number) + (0 if number == 1 else 0.16 * (position - (curves - 1) / 2))
+
+
+def scaling_panel(axes, ticker, curves, limit):
+    """Points are (workers, seconds of the runs, whether each is solved). Runs without an answer are drawn hollow, with their
+    number; `limit` is None if there is no one line for them."""
+    for position, (label, color, points) in enumerate(curves):
+        middles = [(place(number, position, len(curves)), statistics.median(max(value, SHORTEST) for value in values))
+                   for number, values, _ in points]
+        axes.plot(*zip(*middles), color=color, linewidth=1.1, linestyle=DASHES[position % len(DASHES)], label=label)
+        runs = [(x, max(value, SHORTEST), of) for (x, _), (_, values, solved) in zip(middles, points) for value, of in zip(values, solved)
+                if x > 0 or position == 0]  # one worker is the same for all curves
+        for kind, face in ((True, color), (False, "none")):
+            chosen = [(x, value) for x, value, of in runs if of == kind]
+            if chosen:
+                axes.plot(*zip(*chosen), linestyle="none", marker="o", markersize=3, markeredgewidth=0.7, markeredgecolor=color,
+                          markerfacecolor=face)
+        for x, highest in {x: value for x, value, of in sorted(runs) if not of}.items():
+            lost = sum(not of for place, _, of in runs if place == x)
+            axes.annotate(str(lost), (x, highest), textcoords="offset points", xytext=(3, 2), fontsize=6, color=color)
+    log_seconds(axes)
+    low, high = axes.get_ylim()
+    if high / low < 30:  # powers of ten alone would be one label or none
+        axes.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+    if limit:
+        axes.axhline(limit, color="#999999", linewidth=0.6, linestyle=":")
+
+
+def grid_of(plt, panels, columns, width, height, numbers, cores):
+    columns = min(columns, len(panels))
+    lines = math.ceil(len(panels) / columns)
+    figure, grid = plt.subplots(lines, columns, figsize=(width * columns, height * lines), squeeze=False, layout="constrained")
+    cells = [axes for line in grid for axes in line]
+    for axes in cells[len(panels):]:
+        axes.set_axis_off()
+    for axes in cells[:len(panels)][-columns:]:
+        axes.set_xlabel("workers", fontsize=7)
+    for axes, (title, *_) in zip(cells, panels):
+        workers_axis(axes, numbers, cores)
+        axes.set_title(title, fontsize=8)
+        axes.tick_params(labelsize=7, length=2)
+    return figure, cells
+
+
+def finish_grid(plt, figure, axes, file, title, unit):
+    handles, labels = axes.get_legend_handles_labels()
+    if len(labels) > 1:
+        figure.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False, fontsize=8)
+    figure.suptitle(title, fontsize=9)
+    figure.supylabel(unit, fontsize=8)
+    save(plt, figure, file)
+
+
+def scaling_plot(plt, file, panels, numbers, limit, cores, unit, title):
+    """`panels` are (task, curves), as in figure 1 of [Bra11]."""
+    figure, cells = grid_of(plt, panels, 4, 1.9, 1.7, numbers, cores)
+    for axes, (_, curves) in zip(cells, panels):
+        scaling_panel(axes, plt.matplotlib.ticker, curves, limit)
+    finish_grid(plt, figure, cells[0], file, title, unit)
+
+
+def ratios_plot(plt, file, panels, numbers, cores, title):
+    """`panels` are (measure, curves) with points (workers, mean, low, high)."""
+    figure, cells = grid_of(plt, panels, 3, 2.5, 2.4, numbers, cores)
+    for axes, (_, curves) in zip(cells, panels):
+        for position, (label, color, points) in enumerate(curves):
+            x = [place(number, position, len(curves)) for number, *_ in points]
+            means = [mean for _, mean, _, _ in points]
+            errors = [[mean - low for _, mean, low, _ in points], [high - mean for _, mean, _, high in points]]
+            axes.errorbar(x, means, yerr=errors, color=color, linewidth=1.1, elinewidth=0.7, capsize=2, marker="o", markersize=3,
+                          linestyle=DASHES[position % len(DASHES)], label=label)
+        log_seconds(axes)
+        axes.yaxis.set_major_locator(plt.matplotlib.ticker.LogLocator(base=2))
+        axes.axhline(1, color="#999999", linewidth=0.7)
+    finish_grid(plt, figure, cells[0], file, title, "ratio to one worker")
