@@ -39,8 +39,8 @@ Unknown unknown_so_far(Session& session) {
 }
 
 /// Reads and checks; bad_alloc becomes Unknown with what is known.
-CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerModel& model,
-                            AnswerGiver& giver) {
+CheckOutcome read_and_check(CheckArguments& arguments, WorkerDisplay& display, Session& session,
+                            AigerModel& model, AnswerGiver& giver) {
   try {
     session.progress().phase = "reading";
     const Source source = read_source(arguments.answer.model);
@@ -50,7 +50,7 @@ CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerMo
       arguments.check.property = find_property(model.system, *arguments.property, source.name);
     if (arguments.cluster.submits())
       return check_on_cluster({model, source, source.name, arguments.check.property},
-                              arguments.cluster, arguments.session, session);
+                              arguments.cluster, arguments.session, display, session);
     return run_check(model, arguments.check, session.context());
   } catch (const std::bad_alloc&) {
     session.budget().request_stop(StopReason::Memory);
@@ -80,17 +80,18 @@ int check(CheckArguments& arguments) {
     const std::int64_t bound = running.progress().bound;
     if (bound > told) giver.bound_cleared(told = bound);
   };
+  WorkerDisplay display;
   const auto answer_instead = [&](Session& running) {
     CheckOutcome so_far;
     so_far.answer = unknown_so_far(running);
+    so_far.portfolio = display.last();
     tell_bound(running);
     return giver.give(so_far, running.log());
   };
   Session session(arguments.session, answer_instead, tell_bound);
 
-  WorkerDisplay display(session);
-  arguments.check.portfolio.on_status = [&](const std::vector<WorkerStatus>& workers) {
-    display.show(workers);
+  arguments.check.portfolio.on_status = [&](const PortfolioReport& report) {
+    display.show(report, session);
   };
 
   std::optional<LeasedRun> leased;
@@ -101,7 +102,7 @@ int check(CheckArguments& arguments) {
       arguments.check.connect = [&](const BitSystem& system) {
         return leased->connect(system, arguments.portfolio.share, session);
       };
-    outcome = read_and_check(arguments, session, model, giver);
+    outcome = read_and_check(arguments, display, session, model, giver);
   } catch (...) {
     session.claim_answer();
     throw;
@@ -140,8 +141,9 @@ void prepare_workers(const CLI::App& command, CheckArguments& arguments) {
 void prepare_program_workers(const CLI::App& command, CheckArguments& arguments) {
   const auto written =
       choose_plans(command, arguments.portfolio, arguments.check.engine, EnginesFor::Programs);
-  ProgramWorkers& workers = arguments.program.workers;
+  ProgramPortfolioOptions& workers = arguments.program.workers;
   workers.slots = arguments.portfolio.workers;
+  workers.bytes = arguments.session.limits.bytes;
   for (const WrittenPlan& plan : written) {
     PlanSettings settings;
     settings.check = arguments.check;
@@ -150,8 +152,8 @@ void prepare_program_workers(const CLI::App& command, CheckArguments& arguments)
     settings.program.bit_passes = arguments.check.passes;
     settings.seed = arguments.session.seed + earlier_equals(written, workers.plans.size());
     settings = read_plan(plan, std::move(settings), EnginesFor::Programs);
-    workers.plans.push_back(
-        {plan.plan.name, std::move(settings.program), settings.seed, settings.weight});
+    workers.plans.push_back({plan.plan.name, plan.plan.words, std::move(settings.program),
+                             settings.seed, settings.weight});
   }
 }
 

@@ -99,7 +99,8 @@ class PoliteExchange : public SelectiveExchange {
 /// have said, and nobody has checked.
 class ClusterWatch {
  public:
-  ClusterWatch(const JobSpec& spec, Session& session) : display_(session) {
+  ClusterWatch(const JobSpec& spec, WorkerDisplay& display, Session& session)
+      : display_(display), session_(session) {
     for (const JobPlan& plan : spec.plans) {
       WorkerStatus& worker = report_.workers.emplace_back();
       worker.name = printable(plan.name);
@@ -142,7 +143,7 @@ class ClusterWatch {
       worker.state = "running";
     }
     report_.slots = std::max(report_.slots, running);
-    display_.show(report_.workers);
+    display_.show(report_, session_);
   }
 
   static void take_over(const PlanStatus& status, WorkerStatus& worker) {
@@ -165,7 +166,8 @@ class ClusterWatch {
         {std::chrono::duration<double>(since).count(), report_.workers[plan].name, what});
   }
 
-  WorkerDisplay display_;
+  WorkerDisplay& display_;
+  Session& session_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   PortfolioReport report_;
   std::vector<bool> has_ended_;
@@ -220,7 +222,8 @@ std::vector<JobPlan> job_plans(const CLI::App& command, const std::vector<Writte
   return plans;
 }
 
-CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task, Session& session) {
+CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task,
+                             WorkerDisplay& display, Session& session) {
   session.progress().phase = "cluster";
   CheckOutcome outcome;
   const JudgedModel about{task.model, task.name, task.property};
@@ -242,7 +245,7 @@ CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task, Se
     verdict = std::holds_alternative<Safe<BitSystem>>(outcome.answer) ? "safe" : "unsafe";
     return Submission::Judgement::Accepted;
   };
-  ClusterWatch watch(submission.spec(), session);
+  ClusterWatch watch(submission.spec(), display, session);
   const Submission::End end = submission.wait(session.budget(), judge, watch.observer());
   outcome.portfolio = std::move(watch).report();
   const Submission::Counts& counts = submission.counts();
@@ -263,7 +266,8 @@ CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task, Se
 }
 
 CheckOutcome check_on_cluster(const ClusterTask& task, const ClusterArguments& arguments,
-                              const SessionOptions& limits, Session& session) {
+                              const SessionOptions& limits, WorkerDisplay& display,
+                              Session& session) {
   Link link(redis_address(arguments.redis, session.log()), session.log(),
             "waiting for it to come back");
   Submission submission(link, random_id(), spec_of(task, arguments, limits), task.source.bytes,
@@ -271,7 +275,7 @@ CheckOutcome check_on_cluster(const ClusterTask& task, const ClusterArguments& a
   submission.submit();
   session.log().info("job {}: {} plans are waiting for workers", submission.id(),
                      submission.spec().plans.size());
-  return wait_for_answer(submission, task, session);
+  return wait_for_answer(submission, task, display, session);
 }
 
 std::string submit_to_cluster(const ClusterTask& task, const ClusterArguments& arguments,

@@ -14,6 +14,7 @@
 #include "cli/portfolio_plans.h"
 #include "cli/redis_options.h"
 #include "cli/session.h"
+#include "cli/worker_display.h"
 #include "format/source.h"
 #include "remote/job.h"
 #include "remote/lease_file.h"
@@ -49,12 +50,14 @@ struct ClusterTask {
 
 /// Submits and waits. Throws RemoteError.
 CheckOutcome check_on_cluster(const ClusterTask& task, const ClusterArguments& arguments,
-                              const SessionOptions& limits, Session& session);
+                              const SessionOptions& limits, WorkerDisplay& display,
+                              Session& session);
 /// Submits and does not wait; the job's name.
 std::string submit_to_cluster(const ClusterTask& task, const ClusterArguments& arguments,
                               const SessionOptions& limits, const Log& log);
 /// Waits for the submission's end and judges what comes.
-CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task, Session& session);
+CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task,
+                             WorkerDisplay& display, Session& session);
 
 /// A plan that is run for a worker.
 class LeasedRun {

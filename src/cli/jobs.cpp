@@ -176,9 +176,11 @@ int attach(JobsArguments& arguments) {
     require_writable(*path);
   AigerModel model;
   AnswerGiver giver(arguments.answer, "cluster", 0);
+  WorkerDisplay display;
   Session session(arguments.session, [&](Session& running) {
     CheckOutcome so_far;
     so_far.answer = unknown_for(running.budget().reason(), -1);
+    so_far.portfolio = display.last();
     return giver.give(so_far, running.log());
   });
   std::optional<CheckOutcome> outcome;
@@ -198,8 +200,8 @@ int attach(JobsArguments& arguments) {
       throw InputError({source.name}, "the job is about a property that the model does not have");
     Submission submission(link, job.id, job.spec, source.bytes, Submission::WhenStopped::Leave,
                           session.log());
-    outcome =
-        wait_for_answer(submission, {model, source, job.spec.file, job.spec.property}, session);
+    outcome = wait_for_answer(submission, {model, source, job.spec.file, job.spec.property},
+                              display, session);
   } catch (...) {
     session.claim_answer();
     throw;

@@ -12,6 +12,7 @@
 #include "base/output.h"
 #include "cli/arguments.h"
 #include "cli/choice.h"
+#include "cli/worker_display.h"
 #include "format/ivl_reader.h"
 
 namespace cairn {
@@ -40,22 +41,16 @@ Unknown unknown_so_far(Session& session) {
   return unknown_for(session.budget().reason(), session.progress().bound);
 }
 
-/// Reads and checks; bad_alloc becomes Unknown with what is known. If workers gave the answer,
-/// `given` is what is left to do.
+/// Reads and checks; bad_alloc becomes Unknown with what is known.
 ProgramOutcome read_and_check(const ProgramArguments& arguments, Session& session, Program& program,
-                              std::vector<Source>& sources, ProgramAnswerGiver& giver,
-                              std::optional<GivenAnswer>& given) {
+                              std::vector<Source>& sources, ProgramAnswerGiver& giver) {
   try {
     session.progress().phase = "reading";
     program = read_program(arguments.input, session.log(), &sources);
     giver.set_program(&program, &sources);
     if (!arguments.workers.plans.empty()) {
-      Unknown unknown;
-      given = run_program_workers(program, sources, arguments.workers, arguments.answer,
-                                  arguments.session.limits.bytes, session, unknown);
-      ProgramOutcome outcome;
-      outcome.answer = std::move(unknown);
-      return outcome;
+      session.progress().phase = "workers";
+      return run_program_portfolio(program, arguments.workers, session.context());
     }
     return run_program_check(program, arguments.check, session.context());
   } catch (const std::bad_alloc&) {
@@ -104,26 +99,26 @@ int check_program_files(ProgramArguments& arguments) {
   Program program;
   std::vector<Source> sources;
   ProgramAnswerGiver giver(arguments.answer, arguments.check.engine, arguments.session.seed);
+  WorkerDisplay display;
   const auto answer_instead = [&](Session& running) {
     ProgramOutcome so_far;
     so_far.answer = unknown_so_far(running);
+    so_far.portfolio = display.last();
     return giver.give(so_far, running.log());
   };
   Session session(arguments.session, answer_instead);
+  arguments.workers.on_status = [&](const PortfolioReport& report) {
+    display.show(report, session);
+  };
 
   std::optional<ProgramOutcome> outcome;
-  std::optional<GivenAnswer> given;
   try {
-    outcome = read_and_check(arguments, session, program, sources, giver, given);
+    outcome = read_and_check(arguments, session, program, sources, giver);
   } catch (const InputError&) {
     session.claim_answer();
     throw;
   }
   session.claim_answer();
-  if (given) {
-    put(stdout, given->text);
-    return given->code;
-  }
   return giver.give(*outcome, session.log());
 }
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "cli/program_answer.h"
-#include "cli/program_workers.h"
 #include "cli/session.h"
 #include "input/c/c_reader.h"
 #include "run/program_check.h"
 #include "run/program_passes.h"
+#include "run/program_portfolio.h"
 
 namespace cairn {
 
@@ -29,7 +29,7 @@ struct ProgramArguments {
   SessionOptions session;
   ProgramCheckOptions check;
   ProgramAnswerOptions answer;
-  ProgramWorkers workers;
+  ProgramPortfolioOptions workers;
 };
 
 /// By its name: .c, .i or .ivl.
