@@ -165,9 +165,15 @@ void prepare_cluster(const CLI::App& command, CheckArguments& arguments) {
   const bool is_given = command.get_option("--engine")->count() > 0;
   if (!is_given) engine = kPortfolio;
   if (!is_given && command.get_option("--workers")->count() == 0) wanted.workers = kUsualPlans;
-  std::vector<WrittenPlan> written = choose_plans(command, wanted, engine, EnginesFor::Circuits);
+  const auto models =
+      is_program(arguments.files.front()) ? EnginesFor::Programs : EnginesFor::Circuits;
+  std::vector<WrittenPlan> written = choose_plans(command, wanted, engine, models);
   if (written.empty()) written.push_back({{engine, "--engine " + engine}, {"<plans>"}});
-  arguments.cluster.plans = job_plans(command, written, arguments.check, arguments.session.seed);
+  PlanSettings given;
+  given.check = arguments.check;
+  given.program = arguments.program.check;
+  given.seed = arguments.session.seed;
+  arguments.cluster.plans = job_plans(command, written, given, models);
   arguments.check.engine = engine;
 }
 
@@ -177,6 +183,7 @@ int check_as_program(CheckArguments& arguments) {
   program.input.files = arguments.files;
   program.property = arguments.property.value_or("");
   program.session = arguments.session;
+  program.cluster = arguments.cluster;
   program.check.engine = arguments.check.engine;
   program.check.engines = arguments.check.engines;
   program.check.bit_passes = arguments.check.passes;
@@ -229,7 +236,6 @@ void validate_kind(const CheckArguments& arguments) {
     refuse(!circuit.vcd.empty(), "--vcd", "programs");
     refuse(circuit.format != AnswerFormat::Words, "--answer", "programs");
     refuse(arguments.check.core, "--core", "programs");
-    refuse(arguments.cluster.submits(), "--redis", "programs");
   } else {
     if (is_program_engine(arguments.check.engine))
       throw CLI::ValidationError("--engine",
@@ -323,9 +329,8 @@ void add_check_command(CLI::App& app, Action& chosen) {
       prepare_workers(*command, *arguments);
     arguments->answer.model = arguments->files.front();
     chosen = [arguments] {
-      if (arguments->cluster.detach) return submit(*arguments);
-      return is_program(arguments->files.front()) ? check_as_program(*arguments)
-                                                  : check(*arguments);
+      if (is_program(arguments->files.front())) return check_as_program(*arguments);
+      return arguments->cluster.detach ? submit(*arguments) : check(*arguments);
     };
   });
 }

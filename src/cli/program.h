@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/cluster.h"
 #include "cli/program_answer.h"
 #include "cli/session.h"
 #include "input/c/c_reader.h"
@@ -30,6 +31,7 @@ struct ProgramArguments {
   ProgramCheckOptions check;
   ProgramAnswerOptions answer;
   ProgramPortfolioOptions workers;
+  ClusterArguments cluster;
 };
 
 /// By its name: .c, .i or .ivl.
