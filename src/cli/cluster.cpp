@@ -239,6 +239,11 @@ ClusterEnd wait_for_end(Submission& submission, const Submission::Judge& judge,
   return ended;
 }
 
+/// Judging takes a few times what the evidence does.
+std::uint64_t most_evidence(const SessionOptions& limits) {
+  return std::min(board::kMostBytes, limits.limits.bytes.value_or(4 * board::kMostBytes) / 4);
+}
+
 template <class Task>
 auto submit_and_wait(const Task& task, const ClusterArguments& arguments,
                      const SessionOptions& limits, WorkerDisplay& display, Session& session) {
@@ -246,6 +251,7 @@ auto submit_and_wait(const Task& task, const ClusterArguments& arguments,
             "waiting for it to come back");
   Submission submission(link, random_id(), spec_of(task, arguments, limits), bytes_of(task),
                         Submission::WhenStopped::Cancel, session.log());
+  submission.limit_evidence(most_evidence(limits));
   submission.submit();
   session.log().info("job {}: {} plans are waiting for workers", submission.id(),
                      submission.spec().plans.size());
