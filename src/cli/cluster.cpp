@@ -167,7 +167,10 @@ class ClusterWatch {
       worker.state = "running";
     }
     report_.slots = std::max(report_.slots, running);
-    display_.show(report_, session_);
+    // Bounds are claims; the report says so, and a row has no room to.
+    PortfolioReport shown = report_;
+    for (WorkerStatus& worker : shown.workers) worker.bound = -1;
+    display_.show(shown, session_);
   }
 
   void take_over(const PlanStatus& status, WorkerStatus& worker) const {

@@ -91,7 +91,7 @@ std::string state_of(const board::JobView::Plan& plan) {
   const PlanStatus& status = *plan.status;
   std::string text = fmt::format("{}", printable(status.phase));
   if (status.level > 0) text += fmt::format("  level {}", status.level);
-  if (status.bound >= 0) text += fmt::format("  bound {}", status.bound);
+  if (status.bound >= 0) text += fmt::format("  bound {} (unchecked)", status.bound);
   return fmt::format("{}  {:.0f} s  {} MB  lemmas {} out {} in  {}", text, status.seconds,
                      status.bytes >> 20, status.lemmas_out, status.lemmas_in,
                      printable(plan.owner));

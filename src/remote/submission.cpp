@@ -113,7 +113,8 @@ bool Submission::consider(PlanResult result, const Budget& budget, const Judge& 
     return false;
   }
   if (result.verdict == PlanResult::Verdict::Unknown) {
-    log_.info("plan {} gave up: {}", name_of(result), printable(result.reason));
+    log_.info("plan {} gave up; its worker says, and nobody has checked it: {}", name_of(result),
+              printable(result.reason));
     tell(result, "gave up: " + printable(result.reason));
     return false;
   }

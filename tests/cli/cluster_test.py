@@ -96,7 +96,7 @@ class ClusterTest(CliTest):
         self.worker(server)
         result = run("check", model, "--engine", "bmc", "--bmc-last", "3", "--redis", server.address, limit=60)
         self.assert_answer(result, UNKNOWN, "unknown\n")
-        self.assertIn("gave up", result.err)
+        self.assertIn("plan bmc gave up; its worker says, and nobody has checked it", result.err)
 
     # Programs.
 
