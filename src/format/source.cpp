@@ -48,7 +48,7 @@ std::string read_all(int fd, const std::string& name) {
   std::size_t limit = bytes.max_size();
   if (fstat(fd, &status) == 0) {
     if (S_ISCHR(status.st_mode)) limit = kDeviceLimit;
-    if (S_ISDIR(status.st_mode)) fail(name, "is a directory, expected an AIGER file");
+    if (S_ISDIR(status.st_mode)) fail(name, "is a directory, expected a file");
     // One byte more than the file has, to meet its end without growing.
     if (S_ISREG(status.st_mode)) bytes.resize(static_cast<std::size_t>(status.st_size) + 1);
   }

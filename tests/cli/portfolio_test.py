@@ -244,6 +244,13 @@ class PortfolioTest(CliTest):
         for worker in report["workers"]:
             self.assertNotIn(worker["state"], ("waiting", "running", "paused"))
 
+    def test_a_folder_is_no_list_of_plans(self):
+        safe = self.file("safe.aag", counter(4, 10, 14))
+        result = run("check", safe, "--portfolio", self.folder)
+        self.assert_input_error(result, self.folder)
+        self.assertIn("is a directory, expected a file", result.err)
+        self.assertNotIn("AIGER", result.err)
+
 
 if __name__ == "__main__":
     unittest.main()
