@@ -9,6 +9,7 @@
 #include "base/output.h"
 #include "cli/arguments.h"
 #include "cli/exit_code.h"
+#include "cli/worker_display.h"
 #include "format/aiger_witness.h"
 #include "format/aiger_writer.h"
 #include "format/vcd_writer.h"
@@ -109,28 +110,6 @@ std::string first_names(const BitSystem& model, const LatchCore& core) {
   return core.latches.size() > kShown ? text + ", ..." : text;
 }
 
-/// What decided, and what the exchange of lemmas contributed.
-void tell_of_workers(const CheckOutcome& outcome, const Log& log) {
-  const std::vector<WorkerStatus>& workers = outcome.portfolio->workers;
-  std::uint64_t published = 0, taken = 0, useful = 0;
-  for (const WorkerStatus& worker : workers) {
-    published += worker.published;
-    taken += worker.taken;
-    useful += worker.useful;
-    log.detail("worker {}: {}; {:.1f} s, {} MB at most, lemmas out {}, in {}, taken {}, useful {}",
-               worker.name, worker.state, worker.seconds, worker.peak_memory >> 20,
-               worker.published, worker.received, worker.taken, worker.useful);
-  }
-  const std::string shared =
-      published == 0 ? "no lemmas were shared"
-                     : fmt::format("{} lemmas were shared, {} times taken up, {} times useful",
-                                   published, taken, useful);
-  if (outcome.decided_by.empty())
-    log.info("workers: {}; {}", workers.size(), shared);
-  else
-    log.info("decided by worker {} of {}; {}", outcome.decided_by, workers.size(), shared);
-}
-
 }  // namespace
 
 void AnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log) const {
@@ -151,7 +130,7 @@ void AnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log) const
       log.info("core: {} of {} latches matter for that{}", outcome.core->latches.size(),
                model_.load()->latches.size(), first_names(*model_.load(), *outcome.core));
   }
-  if (outcome.portfolio) tell_of_workers(outcome, log);
+  if (outcome.portfolio) tell_of_workers(*outcome.portfolio, outcome.decided_by, log);
 }
 
 int AnswerGiver::give(const CheckOutcome& outcome, const Log& log) const {

@@ -39,8 +39,8 @@ Unknown unknown_so_far(Session& session) {
 }
 
 /// Reads and checks; bad_alloc becomes Unknown with what is known.
-CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerModel& model,
-                            AnswerGiver& giver) {
+CheckOutcome read_and_check(CheckArguments& arguments, WorkerDisplay& display, Session& session,
+                            AigerModel& model, AnswerGiver& giver) {
   try {
     session.progress().phase = "reading";
     const Source source = read_source(arguments.answer.model);
@@ -50,7 +50,7 @@ CheckOutcome read_and_check(CheckArguments& arguments, Session& session, AigerMo
       arguments.check.property = find_property(model.system, *arguments.property, source.name);
     if (arguments.cluster.submits())
       return check_on_cluster({model, source, source.name, arguments.check.property},
-                              arguments.cluster, arguments.session, session);
+                              arguments.cluster, arguments.session, display, session);
     return run_check(model, arguments.check, session.context());
   } catch (const std::bad_alloc&) {
     session.budget().request_stop(StopReason::Memory);
@@ -80,17 +80,18 @@ int check(CheckArguments& arguments) {
     const std::int64_t bound = running.progress().bound;
     if (bound > told) giver.bound_cleared(told = bound);
   };
+  WorkerDisplay display;
   const auto answer_instead = [&](Session& running) {
     CheckOutcome so_far;
     so_far.answer = unknown_so_far(running);
+    so_far.portfolio = display.last();
     tell_bound(running);
     return giver.give(so_far, running.log());
   };
   Session session(arguments.session, answer_instead, tell_bound);
 
-  WorkerDisplay display(session);
-  arguments.check.portfolio.on_status = [&](const std::vector<WorkerStatus>& workers) {
-    display.show(workers);
+  arguments.check.portfolio.on_status = [&](const PortfolioReport& report) {
+    display.show(report, session);
   };
 
   std::optional<LeasedRun> leased;
@@ -101,7 +102,7 @@ int check(CheckArguments& arguments) {
       arguments.check.connect = [&](const BitSystem& system) {
         return leased->connect(system, arguments.portfolio.share, session);
       };
-    outcome = read_and_check(arguments, session, model, giver);
+    outcome = read_and_check(arguments, display, session, model, giver);
   } catch (...) {
     session.claim_answer();
     throw;
@@ -140,8 +141,9 @@ void prepare_workers(const CLI::App& command, CheckArguments& arguments) {
 void prepare_program_workers(const CLI::App& command, CheckArguments& arguments) {
   const auto written =
       choose_plans(command, arguments.portfolio, arguments.check.engine, EnginesFor::Programs);
-  ProgramWorkers& workers = arguments.program.workers;
+  ProgramPortfolioOptions& workers = arguments.program.workers;
   workers.slots = arguments.portfolio.workers;
+  workers.bytes = arguments.session.limits.bytes;
   for (const WrittenPlan& plan : written) {
     PlanSettings settings;
     settings.check = arguments.check;
@@ -150,8 +152,8 @@ void prepare_program_workers(const CLI::App& command, CheckArguments& arguments)
     settings.program.bit_passes = arguments.check.passes;
     settings.seed = arguments.session.seed + earlier_equals(written, workers.plans.size());
     settings = read_plan(plan, std::move(settings), EnginesFor::Programs);
-    workers.plans.push_back(
-        {plan.plan.name, std::move(settings.program), settings.seed, settings.weight});
+    workers.plans.push_back({plan.plan.name, plan.plan.words, std::move(settings.program),
+                             settings.seed, settings.weight});
   }
 }
 
@@ -163,9 +165,15 @@ void prepare_cluster(const CLI::App& command, CheckArguments& arguments) {
   const bool is_given = command.get_option("--engine")->count() > 0;
   if (!is_given) engine = kPortfolio;
   if (!is_given && command.get_option("--workers")->count() == 0) wanted.workers = kUsualPlans;
-  std::vector<WrittenPlan> written = choose_plans(command, wanted, engine, EnginesFor::Circuits);
+  const auto models =
+      is_program(arguments.files.front()) ? EnginesFor::Programs : EnginesFor::Circuits;
+  std::vector<WrittenPlan> written = choose_plans(command, wanted, engine, models);
   if (written.empty()) written.push_back({{engine, "--engine " + engine}, {"<plans>"}});
-  arguments.cluster.plans = job_plans(command, written, arguments.check, arguments.session.seed);
+  PlanSettings given;
+  given.check = arguments.check;
+  given.program = arguments.program.check;
+  given.seed = arguments.session.seed;
+  arguments.cluster.plans = job_plans(command, written, given, models);
   arguments.check.engine = engine;
 }
 
@@ -175,6 +183,7 @@ int check_as_program(CheckArguments& arguments) {
   program.input.files = arguments.files;
   program.property = arguments.property.value_or("");
   program.session = arguments.session;
+  program.cluster = arguments.cluster;
   program.check.engine = arguments.check.engine;
   program.check.engines = arguments.check.engines;
   program.check.bit_passes = arguments.check.passes;
@@ -227,7 +236,6 @@ void validate_kind(const CheckArguments& arguments) {
     refuse(!circuit.vcd.empty(), "--vcd", "programs");
     refuse(circuit.format != AnswerFormat::Words, "--answer", "programs");
     refuse(arguments.check.core, "--core", "programs");
-    refuse(arguments.cluster.submits(), "--redis", "programs");
   } else {
     if (is_program_engine(arguments.check.engine))
       throw CLI::ValidationError("--engine",
@@ -321,9 +329,8 @@ void add_check_command(CLI::App& app, Action& chosen) {
       prepare_workers(*command, *arguments);
     arguments->answer.model = arguments->files.front();
     chosen = [arguments] {
-      if (arguments->cluster.detach) return submit(*arguments);
-      return is_program(arguments->files.front()) ? check_as_program(*arguments)
-                                                  : check(*arguments);
+      if (is_program(arguments->files.front())) return check_as_program(*arguments);
+      return arguments->cluster.detach ? submit(*arguments) : check(*arguments);
     };
   });
 }

@@ -17,6 +17,10 @@
 #include "remote/redis_exchange.h"
 #include "run/evidence_codec.h"
 #include "run/judge.h"
+#include "run/program_codec.h"
+#include "run/program_judge.h"
+#include "run/program_report.h"
+#include "run/report.h"
 #include "run/watchdog.h"
 
 namespace cairn {
@@ -71,12 +75,32 @@ std::vector<std::string> given_settings(const CLI::App& command) {
   return words;
 }
 
-JobSpec spec_of(const ClusterTask& task, const ClusterArguments& arguments,
-                const SessionOptions& limits) {
+const std::string& bytes_of(const ClusterTask& task) {
+  return task.source.bytes;
+}
+const std::string& bytes_of(const ClusterProgram& task) {
+  return task.text;
+}
+JobSpec::Language language_of(const ClusterTask&) {
+  return JobSpec::Language::Aiger;
+}
+JobSpec::Language language_of(const ClusterProgram&) {
+  return JobSpec::Language::Ivl;
+}
+std::optional<std::uint32_t> property_of(const ClusterTask& task) {
+  return task.property;
+}
+std::optional<std::uint32_t> property_of(const ClusterProgram&) {
+  return std::nullopt;
+}
+
+template <class Task>
+JobSpec spec_of(const Task& task, const ClusterArguments& arguments, const SessionOptions& limits) {
   JobSpec spec;
-  spec.model = sha256(task.source.bytes);
+  spec.language = language_of(task);
+  spec.model = sha256(bytes_of(task));
   spec.file = task.name;
-  spec.property = task.property;
+  spec.property = property_of(task);
   spec.seconds = limits.limits.seconds;
   spec.submitted = std::chrono::duration_cast<std::chrono::seconds>(
                        std::chrono::system_clock::now().time_since_epoch())
@@ -99,7 +123,8 @@ class PoliteExchange : public SelectiveExchange {
 /// have said, and nobody has checked.
 class ClusterWatch {
  public:
-  ClusterWatch(const JobSpec& spec, Session& session) : display_(session) {
+  ClusterWatch(const JobSpec& spec, WorkerDisplay& display, Session& session)
+      : display_(display), session_(session), shares_(spec.language == JobSpec::Language::Aiger) {
     for (const JobPlan& plan : spec.plans) {
       WorkerStatus& worker = report_.workers.emplace_back();
       worker.name = printable(plan.name);
@@ -142,17 +167,20 @@ class ClusterWatch {
       worker.state = "running";
     }
     report_.slots = std::max(report_.slots, running);
-    display_.show(report_.workers);
+    // Bounds are claims; the report says so, and a row has no room to.
+    PortfolioReport shown = report_;
+    for (WorkerStatus& worker : shown.workers) worker.bound = -1;
+    display_.show(shown, session_);
   }
 
-  static void take_over(const PlanStatus& status, WorkerStatus& worker) {
+  void take_over(const PlanStatus& status, WorkerStatus& worker) const {
     worker.phase = printable(status.phase);
     worker.bound = status.bound;
     worker.level = static_cast<std::int64_t>(status.level);
     worker.seconds = status.seconds;
     worker.memory = status.bytes;
     worker.peak_memory = std::max(worker.peak_memory, status.bytes);
-    worker.shares = true;
+    worker.shares = shares_;
     worker.published = status.lemmas_out;
     worker.received = status.lemmas_in;
     worker.taken = status.lemmas_taken;
@@ -165,7 +193,9 @@ class ClusterWatch {
         {std::chrono::duration<double>(since).count(), report_.workers[plan].name, what});
   }
 
-  WorkerDisplay display_;
+  WorkerDisplay& display_;
+  Session& session_;
+  const bool shares_;  ///< lemmas
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   PortfolioReport report_;
   std::vector<bool> has_ended_;
@@ -181,13 +211,74 @@ Unknown unknown_after(Submission::End end, const Submission& submission, Session
           -1};
 }
 
+/// What circuits and programs have in common.
+struct ClusterEnd {
+  std::optional<Unknown> unknown;  ///< if no answer was accepted
+  std::string decided_by;          ///< the plan
+  PortfolioReport report;
+};
+
+ClusterEnd wait_for_end(Submission& submission, const Submission::Judge& judge,
+                        WorkerDisplay& display, Session& session, Figures& figures) {
+  session.progress().phase = "cluster";
+  ClusterWatch watch(submission.spec(), display, session);
+  const Submission::End end = submission.wait(session.budget(), judge, watch.observer());
+  ClusterEnd ended;
+  ended.report = std::move(watch).report();
+  const Submission::Counts& counts = submission.counts();
+  figures.count("cluster.results", counts.results);
+  figures.count("cluster.rejected", counts.rejected);
+  figures.count("cluster.failed", counts.failed);
+  figures.count("cluster.damaged", counts.damaged);
+  if (end != Submission::End::Accepted) {
+    ended.unknown = unknown_after(end, submission, session);
+    return ended;
+  }
+  const PlanResult& winner = submission.accepted();
+  if (winner.plan < submission.spec().plans.size())
+    ended.decided_by = submission.spec().plans[winner.plan].name;
+  session.log().info("plan {} of worker {} found the answer in {:.1f} s",
+                     printable(ended.decided_by), printable(winner.worker), winner.seconds);
+  return ended;
+}
+
+/// Judging takes a few times what the evidence does.
+std::uint64_t most_evidence(const SessionOptions& limits) {
+  return std::min(board::kMostBytes, limits.limits.bytes.value_or(4 * board::kMostBytes) / 4);
+}
+
+template <class Task>
+auto submit_and_wait(const Task& task, const ClusterArguments& arguments,
+                     const SessionOptions& limits, WorkerDisplay& display, Session& session) {
+  Link link(redis_address(arguments.redis, session.log()), session.log(),
+            "waiting for it to come back");
+  Submission submission(link, random_id(), spec_of(task, arguments, limits), bytes_of(task),
+                        Submission::WhenStopped::Cancel, session.log());
+  submission.limit_evidence(most_evidence(limits));
+  submission.submit();
+  session.log().info("job {}: {} plans are waiting for workers", submission.id(),
+                     submission.spec().plans.size());
+  return wait_for_answer(submission, task, display, session);
+}
+
+template <class Task>
+std::string submit_and_leave(const Task& task, const ClusterArguments& arguments,
+                             const SessionOptions& limits, const Log& log) {
+  Link link(redis_address(arguments.redis, log), log, "");
+  Submission submission(link, random_id(), spec_of(task, arguments, limits), bytes_of(task),
+                        Submission::WhenStopped::Leave, log);
+  submission.submit();
+  return submission.id();
+}
+
 }  // namespace
 
 void add_cluster_options(CLI::App& command, ClusterArguments& arguments) {
   CLI::App& group = *command.add_option_group("cluster", "Workers on other machines");
-  add_redis_options(group, arguments.redis,
-                    "Submit the circuit to the workers ('cairn worker') of this Redis and wait for "
-                    "the answer, which is checked here");
+  add_redis_options(
+      group, arguments.redis,
+      "Submit the circuit or program to the workers ('cairn worker') of this Redis and "
+      "wait for the answer, which is checked here");
   group.add_flag(
       "--detach", arguments.detach,
       "With --redis: submit, print the job's name, and do not wait ('cairn jobs attach')");
@@ -195,21 +286,24 @@ void add_cluster_options(CLI::App& command, ClusterArguments& arguments) {
 }
 
 std::vector<JobPlan> job_plans(const CLI::App& command, const std::vector<WrittenPlan>& written,
-                               const CheckOptions& check, std::uint64_t seed) {
-  const std::vector<WorkerPlan> checked = worker_plans(written, check, seed);
-  const std::vector<std::string> given = given_settings(command);
+                               const PlanSettings& given, EnginesFor models) {
+  const std::vector<std::string> words_given = given_settings(command);
   std::vector<JobPlan> plans;
   for (std::size_t i = 0; i < written.size(); ++i) {
+    PlanSettings begin = given;
+    begin.check.engine = "auto";
+    begin.seed += earlier_equals(written, i);
+    const PlanSettings settings = read_plan(written[i], std::move(begin), models);
     std::vector<std::string> words = split(written[i].plan.words);
     extract(words, "--weight");
     extract(words, "--seed");
     extract(words, "--passes");
     std::string passes;
-    for (const auto* list : {&check.passes, &checked[i].passes})
+    for (const auto* list : {&given.check.passes, &settings.check.passes})
       for (const std::string& pass : *list) passes += (passes.empty() ? "" : ",") + pass;
     words.push_back("--passes=" + (passes.empty() ? "none" : passes));
-    words.push_back(fmt::format("--seed={}", checked[i].seed));
-    for (const std::string& setting : given)
+    words.push_back(fmt::format("--seed={}", settings.seed));
+    for (const std::string& setting : words_given)
       if (!has_option(words, setting.substr(0, setting.find('=')))) words.push_back(setting);
     if (const std::string word = forbidden_word(words); !word.empty())
       throw InputError(written[i].at,
@@ -220,8 +314,8 @@ std::vector<JobPlan> job_plans(const CLI::App& command, const std::vector<Writte
   return plans;
 }
 
-CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task, Session& session) {
-  session.progress().phase = "cluster";
+CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task,
+                             WorkerDisplay& display, Session& session) {
   CheckOutcome outcome;
   const JudgedModel about{task.model, task.name, task.property};
   const auto judge = [&](const PlanResult& result, std::string& verdict) {
@@ -239,48 +333,59 @@ CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task, Se
     outcome.answer = std::move(judged.answer);
     outcome.certificate = std::move(judged.certificate);
     outcome.figures = std::move(message->figures);
-    verdict = std::holds_alternative<Safe<BitSystem>>(outcome.answer) ? "safe" : "unsafe";
+    verdict = verdict_word(outcome.answer);
     return Submission::Judgement::Accepted;
   };
-  ClusterWatch watch(submission.spec(), session);
-  const Submission::End end = submission.wait(session.budget(), judge, watch.observer());
-  outcome.portfolio = std::move(watch).report();
-  const Submission::Counts& counts = submission.counts();
-  outcome.figures.count("cluster.results", counts.results);
-  outcome.figures.count("cluster.rejected", counts.rejected);
-  outcome.figures.count("cluster.failed", counts.failed);
-  outcome.figures.count("cluster.damaged", counts.damaged);
-  if (end != Submission::End::Accepted) {
-    outcome.answer = unknown_after(end, submission, session);
-    return outcome;
-  }
-  const PlanResult& winner = submission.accepted();
-  if (winner.plan < submission.spec().plans.size())
-    outcome.decided_by = submission.spec().plans[winner.plan].name;
-  session.log().info("plan {} of worker {} found the answer in {:.1f} s",
-                     printable(outcome.decided_by), printable(winner.worker), winner.seconds);
+  ClusterEnd end = wait_for_end(submission, judge, display, session, outcome.figures);
+  if (end.unknown) outcome.answer = std::move(*end.unknown);
+  outcome.decided_by = std::move(end.decided_by);
+  outcome.portfolio = std::move(end.report);
+  return outcome;
+}
+
+ProgramOutcome wait_for_answer(Submission& submission, const ClusterProgram& task,
+                               WorkerDisplay& display, Session& session) {
+  ProgramOutcome outcome;
+  ProgramJudge program_judge(task.program, task.check);
+  const auto judge = [&](const PlanResult& result, std::string& verdict) {
+    JudgedProgram judged = program_judge.judge(result.evidence, session.context());
+    if (!judged.fault.empty()) {
+      session.log().warning("an answer does not count: {}", printable(judged.fault));
+      return Submission::Judgement::Rejected;
+    }
+    if (std::holds_alternative<Unknown>(judged.outcome.answer))
+      return Submission::Judgement::Undecided;
+    outcome = std::move(judged.outcome);
+    verdict = verdict_word(outcome.answer);
+    return Submission::Judgement::Accepted;
+  };
+  ClusterEnd end = wait_for_end(submission, judge, display, session, outcome.figures);
+  if (end.unknown) outcome.answer = std::move(*end.unknown);
+  outcome.decided_by = std::move(end.decided_by);
+  outcome.portfolio = std::move(end.report);
   return outcome;
 }
 
 CheckOutcome check_on_cluster(const ClusterTask& task, const ClusterArguments& arguments,
-                              const SessionOptions& limits, Session& session) {
-  Link link(redis_address(arguments.redis, session.log()), session.log(),
-            "waiting for it to come back");
-  Submission submission(link, random_id(), spec_of(task, arguments, limits), task.source.bytes,
-                        Submission::WhenStopped::Cancel, session.log());
-  submission.submit();
-  session.log().info("job {}: {} plans are waiting for workers", submission.id(),
-                     submission.spec().plans.size());
-  return wait_for_answer(submission, task, session);
+                              const SessionOptions& limits, WorkerDisplay& display,
+                              Session& session) {
+  return submit_and_wait(task, arguments, limits, display, session);
+}
+
+ProgramOutcome check_on_cluster(const ClusterProgram& task, const ClusterArguments& arguments,
+                                const SessionOptions& limits, WorkerDisplay& display,
+                                Session& session) {
+  return submit_and_wait(task, arguments, limits, display, session);
 }
 
 std::string submit_to_cluster(const ClusterTask& task, const ClusterArguments& arguments,
                               const SessionOptions& limits, const Log& log) {
-  Link link(redis_address(arguments.redis, log), log, "");
-  Submission submission(link, random_id(), spec_of(task, arguments, limits), task.source.bytes,
-                        Submission::WhenStopped::Leave, log);
-  submission.submit();
-  return submission.id();
+  return submit_and_leave(task, arguments, limits, log);
+}
+
+std::string submit_to_cluster(const ClusterProgram& task, const ClusterArguments& arguments,
+                              const SessionOptions& limits, const Log& log) {
+  return submit_and_leave(task, arguments, limits, log);
 }
 
 LeasedRun::LeasedRun(const std::string& lease_file) {
@@ -289,10 +394,7 @@ LeasedRun::LeasedRun(const std::string& lease_file) {
   lease_ = *lease;
 }
 
-std::unique_ptr<LemmaExchange> LeasedRun::connect(const BitSystem& system,
-                                                  const SharePolicy& policy,
-                                                  Session& session) const {
-  if (!lease_.exchange) return nullptr;
+StatusReport LeasedRun::status_of(Session& session) const {
   StatusReport report;
   report.key = keys::status(lease_.job);
   report.field = std::to_string(lease_.plan);
@@ -313,10 +415,22 @@ std::unique_ptr<LemmaExchange> LeasedRun::connect(const BitSystem& system,
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return to_json(status);
   };
+  return report;
+}
+
+std::unique_ptr<LemmaExchange> LeasedRun::connect(const BitSystem& system,
+                                                  const SharePolicy& policy,
+                                                  Session& session) const {
+  if (!lease_.exchange) return nullptr;
   auto exchange = std::make_unique<RedisExchange>(
       lease_.address, lemma_stream(system), static_cast<std::uint32_t>(system.latches.size()),
-      session.log(), RedisExchangeOptions{}, std::move(report));
+      session.log(), RedisExchangeOptions{}, status_of(session));
   return std::make_unique<PoliteExchange>(std::move(exchange), policy);
+}
+
+std::unique_ptr<LemmaExchange> LeasedRun::report(Session& session) const {
+  return std::make_unique<RedisExchange>(lease_.address, "", 0, session.log(),
+                                         RedisExchangeOptions{}, status_of(session));
 }
 
 void LeasedRun::deliver(const CheckOutcome& outcome) const {
@@ -325,6 +439,11 @@ void LeasedRun::deliver(const CheckOutcome& outcome) const {
   message.decided_by = outcome.decided_by;
   message.figures = outcome.figures;
   write_file_atomically(lease_.message, encode_message(message));
+}
+
+void LeasedRun::deliver(const Program& program, const ProgramOutcome& outcome) const {
+  write_file_atomically(lease_.message,
+                        encode_message(message_of(program, outcome), outcome.cfa.get()));
 }
 
 }  // namespace cairn

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/sysinfo.h>
 
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <memory>
@@ -17,7 +18,9 @@
 #include "cli/cluster.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/program_answer.h"
 #include "cli/redis_options.h"
+#include "format/ivl_reader.h"
 #include "input/reader.h"
 #include "remote/board.h"
 #include "remote/worker.h"
@@ -88,7 +91,7 @@ std::string state_of(const board::JobView::Plan& plan) {
   const PlanStatus& status = *plan.status;
   std::string text = fmt::format("{}", printable(status.phase));
   if (status.level > 0) text += fmt::format("  level {}", status.level);
-  if (status.bound >= 0) text += fmt::format("  bound {}", status.bound);
+  if (status.bound >= 0) text += fmt::format("  bound {} (unchecked)", status.bound);
   return fmt::format("{}  {:.0f} s  {} MB  lemmas {} out {} in  {}", text, status.seconds,
                      status.bytes >> 20, status.lemmas_out, status.lemmas_in,
                      printable(plan.owner));
@@ -169,43 +172,108 @@ int cancel_job(const JobsArguments& arguments, RedisConnection& redis) {
   return kExitDone;
 }
 
-/// Results stay on the board, so a job that has ended can be judged once more.
+/// The model of a job, as its name on the board says.
+Source source_of(RedisConnection& redis, const board::JobView& job) {
+  auto bytes = board::model(redis, job.spec.model);
+  if (!bytes)
+    throw InputError({"cairn jobs"},
+                     fmt::format("the model of job {} is not there any more", job.id));
+  return {job.spec.file, std::move(*bytes)};
+}
+
+/// One process that waits for a job: of a circuit or of a program, which the board says.
+class Attached {
+ public:
+  explicit Attached(JobsArguments& arguments)
+      : arguments_(arguments),
+        giver_(arguments.answer, "cluster", 0),
+        session_(arguments.session, [this](Session& running) { return answer_instead(running); }) {}
+
+  /// Results stay on the board, so a job that has ended can be judged once more.
+  int wait() {
+    try {
+      Link link(redis_address(arguments_.redis, session_.log()), session_.log(),
+                "waiting for it to come back");
+      RedisConnection& redis = link.open();
+      const board::JobView job = require_job(redis, arguments_.id);
+      const Source source = source_of(redis, job);
+      Submission submission(link, job.id, job.spec, source.bytes, Submission::WhenStopped::Leave,
+                            session_.log());
+      if (job.spec.language == JobSpec::Language::Ivl)
+        wait_for_program(submission, source);
+      else
+        wait_for_circuit(submission, source);
+    } catch (...) {
+      session_.claim_answer();
+      throw;
+    }
+    session_.claim_answer();
+    return is_program_ ? program_giver_->give(program_outcome_, session_.log())
+                       : giver_.give(outcome_, session_.log());
+  }
+
+ private:
+  int answer_instead(Session& running) {
+    const Unknown unknown = unknown_for(running.budget().reason(), -1);
+    if (is_program_) {
+      ProgramOutcome so_far;
+      so_far.answer = unknown;
+      so_far.portfolio = display_.last();
+      return program_giver_->give(so_far, running.log());
+    }
+    CheckOutcome so_far;
+    so_far.answer = unknown;
+    so_far.portfolio = display_.last();
+    return giver_.give(so_far, running.log());
+  }
+
+  void wait_for_circuit(Submission& submission, const Source& source) {
+    const JobSpec& spec = submission.spec();
+    model_ = read_model_with_properties(source, session_.log());
+    giver_.set_model(&model_.system);
+    if (spec.property && *spec.property >= model_.system.bad.size())
+      throw InputError({source.name}, "the job is about a property that the model does not have");
+    outcome_ = wait_for_answer(submission, ClusterTask{model_, source, spec.file, spec.property},
+                               display_, session_);
+  }
+
+  void wait_for_program(Submission& submission, const Source& source) {
+    const AnswerOptions& asked = arguments_.answer;
+    for (const auto& [path, option] :
+         {std::pair{&asked.certificate, "--certificate"}, std::pair{&asked.vcd, "--vcd"}})
+      if (!path->empty())
+        throw InputError({"cairn jobs"}, fmt::format("{} has no meaning for programs", option));
+    program_ = read_ivl(source);
+    ProgramAnswerOptions options;
+    options.files = {source.name};
+    options.witness = asked.witness;
+    options.json = asked.json;
+    program_giver_.emplace(options, "cluster", 0);
+    program_giver_->set_program(&program_, &sources_);
+    is_program_ = true;
+    program_outcome_ = wait_for_answer(
+        submission, ClusterProgram{program_, source.bytes, source.name, {}}, display_, session_);
+  }
+
+  JobsArguments& arguments_;
+  // In this order: the session's thread uses the givers, and these the models.
+  AigerModel model_;
+  Program program_;
+  const std::vector<Source> sources_;  // of a program they stay where it was submitted
+  AnswerGiver giver_;
+  std::optional<ProgramAnswerGiver> program_giver_;
+  std::atomic<bool> is_program_{false};
+  CheckOutcome outcome_;
+  ProgramOutcome program_outcome_;
+  WorkerDisplay display_;
+  Session session_;
+};
+
 int attach(JobsArguments& arguments) {
   for (const auto* path : {&arguments.answer.witness, &arguments.answer.certificate,
                            &arguments.answer.json, &arguments.answer.vcd})
     require_writable(*path);
-  AigerModel model;
-  AnswerGiver giver(arguments.answer, "cluster", 0);
-  Session session(arguments.session, [&](Session& running) {
-    CheckOutcome so_far;
-    so_far.answer = unknown_for(running.budget().reason(), -1);
-    return giver.give(so_far, running.log());
-  });
-  std::optional<CheckOutcome> outcome;
-  try {
-    Link link(redis_address(arguments.redis, session.log()), session.log(),
-              "waiting for it to come back");
-    RedisConnection& redis = link.open();
-    const board::JobView job = require_job(redis, arguments.id);
-    auto bytes = board::model(redis, job.spec.model);
-    if (!bytes)
-      throw InputError({"cairn jobs"},
-                       fmt::format("the model of job {} is not there any more", job.id));
-    const Source source{job.spec.file, std::move(*bytes)};
-    model = read_model_with_properties(source, session.log());
-    giver.set_model(&model.system);
-    if (job.spec.property && *job.spec.property >= model.system.bad.size())
-      throw InputError({source.name}, "the job is about a property that the model does not have");
-    Submission submission(link, job.id, job.spec, source.bytes, Submission::WhenStopped::Leave,
-                          session.log());
-    outcome =
-        wait_for_answer(submission, {model, source, job.spec.file, job.spec.property}, session);
-  } catch (...) {
-    session.claim_answer();
-    throw;
-  }
-  session.claim_answer();
-  return giver.give(*outcome, session.log());
+  return Attached(arguments).wait();
 }
 
 int show_jobs(JobsArguments& arguments) {

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <memory>
 #include <new>
 #include <optional>
 
@@ -12,6 +13,9 @@
 #include "base/output.h"
 #include "cli/arguments.h"
 #include "cli/choice.h"
+#include "cli/exit_code.h"
+#include "cli/worker_display.h"
+#include "format/ivl_printer.h"
 #include "format/ivl_reader.h"
 
 namespace cairn {
@@ -40,22 +44,34 @@ Unknown unknown_so_far(Session& session) {
   return unknown_for(session.budget().reason(), session.progress().bound);
 }
 
-/// Reads and checks; bad_alloc becomes Unknown with what is known. If workers gave the answer,
-/// `given` is what is left to do.
-ProgramOutcome read_and_check(const ProgramArguments& arguments, Session& session, Program& program,
-                              std::vector<Source>& sources, ProgramAnswerGiver& giver,
-                              std::optional<GivenAnswer>& given) {
+ClusterProgram task_of(const ProgramArguments& arguments, const Program& program) {
+  return {program, print_ivl(program), arguments.input.files.front(), arguments.check.check};
+}
+
+/// Without waiting for the answer.
+int submit(const ProgramArguments& arguments) {
+  const Log log(arguments.session.level);
+  const Program program = read_program(arguments.input, log);
+  const std::string job =
+      submit_to_cluster(task_of(arguments, program), arguments.cluster, arguments.session, log);
+  put(stdout, job + "\n");
+  return kExitDone;
+}
+
+/// Reads and checks; bad_alloc becomes Unknown with what is known.
+ProgramOutcome read_and_check(const ProgramArguments& arguments, WorkerDisplay& display,
+                              Session& session, Program& program, std::vector<Source>& sources,
+                              ProgramAnswerGiver& giver) {
   try {
     session.progress().phase = "reading";
     program = read_program(arguments.input, session.log(), &sources);
     giver.set_program(&program, &sources);
+    if (arguments.cluster.submits())
+      return check_on_cluster(task_of(arguments, program), arguments.cluster, arguments.session,
+                              display, session);
     if (!arguments.workers.plans.empty()) {
-      Unknown unknown;
-      given = run_program_workers(program, sources, arguments.workers, arguments.answer,
-                                  arguments.session.limits.bytes, session, unknown);
-      ProgramOutcome outcome;
-      outcome.answer = std::move(unknown);
-      return outcome;
+      session.progress().phase = "workers";
+      return run_program_portfolio(program, arguments.workers, session.context());
     }
     return run_program_check(program, arguments.check, session.context());
   } catch (const std::bad_alloc&) {
@@ -97,6 +113,7 @@ Program read_program(const ProgramInput& input, const Log& log, std::vector<Sour
 int check_program_files(ProgramArguments& arguments) {
   require_outputs(arguments);
   arguments.answer.property = find_property(arguments.property, arguments.input.c);
+  if (arguments.cluster.detach) return submit(arguments);
   arguments.answer.files = arguments.input.files;
   arguments.answer.lp64 = arguments.input.c.data_model == CReadOptions::DataModel::LP64;
 
@@ -104,26 +121,33 @@ int check_program_files(ProgramArguments& arguments) {
   Program program;
   std::vector<Source> sources;
   ProgramAnswerGiver giver(arguments.answer, arguments.check.engine, arguments.session.seed);
+  WorkerDisplay display;
   const auto answer_instead = [&](Session& running) {
     ProgramOutcome so_far;
     so_far.answer = unknown_so_far(running);
+    so_far.portfolio = display.last();
     return giver.give(so_far, running.log());
   };
   Session session(arguments.session, answer_instead);
+  arguments.workers.on_status = [&](const PortfolioReport& report) {
+    display.show(report, session);
+  };
 
+  std::optional<LeasedRun> leased;
+  std::unique_ptr<LemmaExchange> status;
   std::optional<ProgramOutcome> outcome;
-  std::optional<GivenAnswer> given;
   try {
-    outcome = read_and_check(arguments, session, program, sources, giver, given);
+    if (!arguments.cluster.lease_file.empty()) {
+      leased.emplace(arguments.cluster.lease_file);
+      status = leased->report(session);
+    }
+    outcome = read_and_check(arguments, display, session, program, sources, giver);
   } catch (const InputError&) {
     session.claim_answer();
     throw;
   }
   session.claim_answer();
-  if (given) {
-    put(stdout, given->text);
-    return given->code;
-  }
+  if (leased) leased->deliver(program, *outcome);
   return giver.give(*outcome, session.log());
 }
 

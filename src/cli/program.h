@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "cli/cluster.h"
 #include "cli/program_answer.h"
-#include "cli/program_workers.h"
 #include "cli/session.h"
 #include "input/c/c_reader.h"
 #include "run/program_check.h"
 #include "run/program_passes.h"
+#include "run/program_portfolio.h"
 
 namespace cairn {
 
@@ -29,7 +30,8 @@ struct ProgramArguments {
   SessionOptions session;
   ProgramCheckOptions check;
   ProgramAnswerOptions answer;
-  ProgramWorkers workers;
+  ProgramPortfolioOptions workers;
+  ClusterArguments cluster;
 };
 
 /// By its name: .c, .i or .ivl.

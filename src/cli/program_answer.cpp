@@ -14,6 +14,7 @@
 #include "base/atomic_file.h"
 #include "base/output.h"
 #include "cli/exit_code.h"
+#include "cli/worker_display.h"
 #include "format/c_float.h"
 #include "format/c_harness.h"
 #include "format/c_scope.h"
@@ -315,14 +316,19 @@ void ProgramAnswerGiver::tell_safe(const ProgramOutcome& outcome, const Log& log
 }
 
 void ProgramAnswerGiver::tell_people(const ProgramOutcome& outcome, const Log& log) {
-  if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) return tell_unsafe(outcome, log);
-  if (std::holds_alternative<Safe<Cfa>>(outcome.answer)) return tell_safe(outcome, log);
-  const auto& unknown = std::get<Unknown>(outcome.answer);
-  log.info(
-      "unknown: {}; {}", unknown.explanation,
-      unknown.bound < 0
-          ? std::string("no bound was cleared")
-          : fmt::format("no counterexample has at most {} steps of the automaton", unknown.bound));
+  if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
+    tell_unsafe(outcome, log);
+  } else if (std::holds_alternative<Safe<Cfa>>(outcome.answer)) {
+    tell_safe(outcome, log);
+  } else {
+    const auto& unknown = std::get<Unknown>(outcome.answer);
+    log.info("unknown: {}; {}", unknown.explanation,
+             unknown.bound < 0
+                 ? std::string("no bound was cleared")
+                 : fmt::format("no counterexample has at most {} steps of the automaton",
+                               unknown.bound));
+  }
+  if (outcome.portfolio) tell_of_workers(*outcome.portfolio, outcome.decided_by, log);
 }
 
 int ProgramAnswerGiver::give(const ProgramOutcome& outcome, const Log& log) {

@@ -5,28 +5,35 @@
 #pragma once
 
 #include <chrono>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/session.h"
-#include "run/portfolio.h"
+#include "run/worker_report.h"
 
 namespace cairn {
 
 /// One row for a worker: its plan, how far it is, lemmas out and in, memory.
 std::string worker_row(const WorkerStatus& worker, std::size_t name_width);
 
+/// At the end: what decided, and what the exchange of lemmas contributed, if there was one.
+void tell_of_workers(const PortfolioReport& report, const std::string& decided_by, const Log& log);
+
 class WorkerDisplay {
  public:
-  /// The session must outlive it.
-  explicit WorkerDisplay(Session& session) : session_(session) {}
+  void show(const PortfolioReport& report, Session& session);
 
-  void show(const std::vector<WorkerStatus>& workers);
+  /// What was shown last, as of a run that is over: for who has to answer while the workers are
+  /// still being ended. Any thread may ask.
+  std::optional<PortfolioReport> last() const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  Session& session_;
+  mutable std::mutex mutex_;
+  std::optional<PortfolioReport> last_;
   const Clock::time_point begin_ = Clock::now();
   std::chrono::seconds next_lines_{10};  // after the beginning
 };

@@ -2,21 +2,19 @@
 //
 // Files are read with read(2) into memory of our own, not mapped: a mapped file that another
 // process truncates meanwhile would end us with SIGBUS.
-#define ZLIB_CONST  // zlib then takes pointers to const
-
 #include "format/source.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 #include "base/error.h"
+#include "format/gzip_reader.h"
 
 namespace cairn {
 namespace {
@@ -50,7 +48,7 @@ std::string read_all(int fd, const std::string& name) {
   std::size_t limit = bytes.max_size();
   if (fstat(fd, &status) == 0) {
     if (S_ISCHR(status.st_mode)) limit = kDeviceLimit;
-    if (S_ISDIR(status.st_mode)) fail(name, "is a directory, expected an AIGER file");
+    if (S_ISDIR(status.st_mode)) fail(name, "is a directory, expected a file");
     // One byte more than the file has, to meet its end without growing.
     if (S_ISREG(status.st_mode)) bytes.resize(static_cast<std::size_t>(status.st_size) + 1);
   }
@@ -68,70 +66,6 @@ std::string read_all(int fd, const std::string& name) {
   return bytes;
 }
 
-bool starts_like_gzip(std::string_view bytes) {
-  return bytes.starts_with("\x1f\x8b");
-}
-
-/// zlib's state, for gzip members one after the other.
-class Inflater {
- public:
-  Inflater(const std::string& name, const std::string& packed) : name_(name), packed_(packed) {
-    constexpr int kGzipOnly = 15 + 16;  // largest window, gzip header expected
-    CAIRN_CHECK(inflateInit2(&stream_, kGzipOnly) == Z_OK);
-  }
-  ~Inflater() { inflateEnd(&stream_); }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-
-  /// Unpacks everything, chunk by chunk, and checks it on the way. Returns the unpacked size.
-  template <class Sink>
-  std::size_t run(Sink&& sink) {
-    used_ = made_ = 0;
-    do {
-      if (!starts_like_gzip(std::string_view(packed_).substr(used_)))
-        fail(name_, fmt::format("damaged gzip data: {} bytes after its end, at byte {}",
-                                packed_.size() - used_, used_));
-      inflateReset(&stream_);
-      while (!unpack_chunk()) sink(std::string_view(chunk_, chunk_size_));
-      sink(std::string_view(chunk_, chunk_size_));
-    } while (used_ < packed_.size());
-    return made_;
-  }
-
- private:
-  bool unpack_chunk() {  // true at the end of a member
-    const std::size_t offered = std::min(packed_.size() - used_, std::size_t{1} << 30);
-    stream_.next_in = reinterpret_cast<const Bytef*>(packed_.data() + used_);
-    stream_.avail_in = static_cast<uInt>(offered);
-    stream_.next_out = reinterpret_cast<Bytef*>(chunk_);
-    stream_.avail_out = kChunk;
-    const int result = inflate(&stream_, Z_NO_FLUSH);
-    used_ += offered - stream_.avail_in;
-    chunk_size_ = kChunk - stream_.avail_out;
-    made_ += chunk_size_;
-    const std::size_t limit = unpack_limit(packed_.size());
-    if (made_ > limit)
-      fail(name_, fmt::format("gzip data unpacks to more than {} bytes, the limit for {} packed "
-                              "ones; unpack it first",
-                              limit, packed_.size()));
-    if (result == Z_STREAM_END) return true;
-    if (result == Z_BUF_ERROR)
-      fail(name_, fmt::format("truncated gzip data: ends after {} bytes", packed_.size()));
-    if (result != Z_OK)
-      fail(name_, fmt::format("damaged gzip data: {}, near byte {}",
-                              stream_.msg != nullptr ? stream_.msg : "unknown fault", used_));
-    return false;
-  }
-
-  const std::string& name_;
-  const std::string& packed_;
-  std::size_t used_ = 0;
-  std::size_t made_ = 0;
-  std::size_t chunk_size_ = 0;
-  z_stream stream_{};
-  char chunk_[kChunk];
-};
-
 }  // namespace
 
 Source read_source(const std::string& path) {
@@ -145,13 +79,7 @@ Source read_source(const std::string& path) {
 }
 
 std::string gunzip(const std::string& name, const std::string& packed) {
-  // Twice, the first time for the size alone: what is damaged or a bomb then takes no memory, and
-  // what is neither takes no more than it needs.
-  Inflater inflater(name, packed);
-  std::string unpacked;
-  unpacked.reserve(inflater.run([](std::string_view) {}));
-  inflater.run([&](std::string_view chunk) { unpacked += chunk; });
-  return unpacked;
+  return gunzip_within(name, packed, unpack_limit(packed.size()));
 }
 
 }  // namespace cairn

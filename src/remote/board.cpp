@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
+#include "format/gzip_reader.h"
 #include "format/gzip_writer.h"
 #include "format/source.h"
 #include "remote/keys.h"
@@ -153,15 +154,15 @@ std::string milliseconds(std::chrono::milliseconds time) {
 }
 
 /// Unpacked, if it can be.
-std::optional<std::string> unpacked(const std::string& packed) {
+std::optional<std::string> unpacked(const std::string& packed, std::uint64_t most) {
   try {
-    return gunzip("message", packed);
+    return gunzip_within("message", packed, most);
   } catch (const InputError&) {
     return std::nullopt;
   }
 }
 
-std::optional<PlanResult> result_of(const RedisReply& fields) {
+std::optional<PlanResult> result_of(const RedisReply& fields, std::uint64_t most) {
   if (const std::string plan = field_of(fields, "given-up");
       !plan.empty() && plan.size() < 6 && plan.find_first_not_of("0123456789") == plan.npos) {
     PlanResult given_up;
@@ -170,13 +171,13 @@ std::optional<PlanResult> result_of(const RedisReply& fields) {
     given_up.reason = fmt::format("given up: {} workers ended while they had it", kMostAttempts);
     return given_up;
   }
-  auto evidence = unpacked(field_of(fields, "evidence"));
+  auto evidence = unpacked(field_of(fields, "evidence"), most);
   if (evidence) return result_from_json(field_of(fields, "info"), std::move(*evidence));
   // Its plan is over, even if nobody can read what it found.
   auto lost = result_from_json(field_of(fields, "info"), std::nullopt);
   if (!lost) return std::nullopt;
   lost->verdict = PlanResult::Verdict::Failed;
-  lost->reason = "its evidence is damaged";
+  lost->reason = "its evidence is damaged or too large";
   return lost;
 }
 
@@ -194,15 +195,16 @@ bool submit(RedisConnection& redis, const std::string& id, const JobSpec& spec,
              .integer == 1;
 }
 
-Results results(RedisConnection& redis, const std::string& id, std::string& cursor) {
+Results results(RedisConnection& redis, const std::string& id, std::string& cursor,
+                std::uint64_t most) {
   Results found;
   const RedisReply reply =
-      redis.call({"XREAD", "COUNT", "8", "STREAMS", keys::results(id), cursor});
+      redis.call({"XREAD", "COUNT", "1", "STREAMS", keys::results(id), cursor});
   if (reply.items.empty() || reply.items[0].items.size() != 2) return found;
   for (const RedisReply& entry : reply.items[0].items[1].items) {
     if (entry.items.size() != 2) continue;
     cursor = entry.items[0].text;
-    if (auto result = result_of(entry.items[1]))
+    if (auto result = result_of(entry.items[1], most))
       found.results.push_back(std::move(*result));
     else
       ++found.damaged;
@@ -266,7 +268,8 @@ void release(RedisConnection& redis, const std::string& worker, const std::strin
 std::optional<std::string> model(RedisConnection& redis, const std::string& hash) {
   const RedisReply reply = redis.call({"GET", keys::model(hash)});
   if (reply.kind != Kind::String) return std::nullopt;
-  auto bytes = unpacked(reply.text);
+  auto bytes =
+      unpacked(reply.text, std::max<std::uint64_t>(kMostBytes, unpack_limit(reply.text.size())));
   if (!bytes || sha256(*bytes) != hash) return std::nullopt;
   return bytes;
 }

@@ -28,13 +28,19 @@ constexpr std::uint32_t kMostAttempts = 12;
 bool submit(RedisConnection& redis, const std::string& id, const JobSpec& spec,
             const std::string& model);
 
+/// The most that a message may unpack to, if nobody says otherwise. How well it is packed says
+/// nothing: a long counterexample in which little happens takes a thousandth of its size.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+
 struct Results {
   std::vector<PlanResult> results;
   std::uint64_t damaged = 0;  ///< entries that are no results
 };
 
-/// What was posted after `cursor`, which moves on. A few at a time.
-Results results(RedisConnection& redis, const std::string& id, std::string& cursor);
+/// What was posted after `cursor`, which moves on. One at a time: evidence may be large. Of what
+/// unpacks to more than `most` bytes the plan has failed.
+Results results(RedisConnection& redis, const std::string& id, std::string& cursor,
+                std::uint64_t most = kMostBytes);
 
 /// Ends the job: nobody works on it from now on.
 void close(RedisConnection& redis, const std::string& id, std::size_t plans,

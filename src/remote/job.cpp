@@ -43,7 +43,7 @@ class Fields {
 
   template <class Number>
   void number(const char* name, std::optional<Number>& value) {
-    if (!good_ || !json_.contains(name)) return;
+    if (!has(name)) return;
     value.emplace();
     number(name, *value);
   }
@@ -61,6 +61,7 @@ class Fields {
     return good_ ? field : nullptr;
   }
 
+  bool has(const char* name) const { return good_ && json_.contains(name); }
   void refuse() { good_ = false; }
   bool good() const { return good_; }
 
@@ -83,6 +84,7 @@ std::vector<std::string> words_of(Fields& fields, const Json* list) {
   return words;
 }
 
+constexpr const char* kIvl = "ivl";  // without a word it is a circuit
 const std::array<const char*, 3> kVerdicts{"answer", "unknown", "failed"};
 
 }  // namespace
@@ -96,6 +98,7 @@ std::string to_json(const JobSpec& spec) {
                {"file", spec.file},
                {"submitted", spec.submitted},
                {"plans", std::move(plans)}};
+  if (spec.language == JobSpec::Language::Ivl) json["language"] = kIvl;
   if (spec.property) json["property"] = *spec.property;
   if (spec.seconds) json["seconds"] = *spec.seconds;
   return dumped(json);
@@ -106,6 +109,12 @@ std::optional<JobSpec> job_from_json(std::string_view text) {
   JobSpec spec;
   fields.text("model", spec.model);
   fields.text("file", spec.file);
+  if (fields.has("language")) {
+    std::string language;
+    fields.text("language", language);
+    if (language != kIvl) fields.refuse();
+    spec.language = JobSpec::Language::Ivl;
+  }
   fields.number("submitted", spec.submitted);
   fields.number("property", spec.property);
   fields.number("seconds", spec.seconds);
@@ -122,9 +131,13 @@ std::optional<JobSpec> job_from_json(std::string_view text) {
 }
 
 std::string forbidden_word(const std::vector<std::string>& words) {
-  constexpr std::array<std::string_view, 5> kNames{"--engine", "--plan", "--passes", "--turn",
-                                                   "--seed"};
-  constexpr std::array<std::string_view, 11> kGroups{"--ic3-",
+  constexpr std::array<std::string_view, 12> kNames{
+      "--engine", "--plan",       "--passes",          "--turn",
+      "--seed",   "--block-size", "--infeasible-work", "--pc",
+      "--random", "--quick",      "--quick-automaton", "--circuit-turn"};
+  constexpr std::array<std::string_view, 2> kFiles{"--ic3-record", "--smt-dump"};
+  constexpr std::string_view kFlags = "--no-";
+  constexpr std::array<std::string_view, 20> kGroups{"--ic3-",
                                                      "--bmc-",
                                                      "--kind-",
                                                      "--itp-",
@@ -134,20 +147,33 @@ std::string forbidden_word(const std::vector<std::string>& words) {
                                                      "--bradley-",
                                                      "--sweep-",
                                                      "--correspondence-",
-                                                     "--target-enlargement-"};
+                                                     "--target-enlargement-",
+                                                     "--lemma-",
+                                                     "--smt-",
+                                                     "--cegar-",
+                                                     "--tree-ic3-",
+                                                     "--word-",
+                                                     "--ic3ia-",
+                                                     "--ctigar-",
+                                                     "--ic3cfa-",
+                                                     kFlags};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
     const std::string_view name = word.substr(0, word.find('='));
     if (!word.starts_with("--")) {
-      // The value of the option before it.
-      if (i == 0 || !words[i - 1].starts_with("--") || word.starts_with('-')) return words[i];
+      // The value of the option before it, if that takes one and has none; else it would be a file.
+      const std::string_view before = i == 0 ? "" : std::string_view(words[i - 1]);
+      if (!before.starts_with("--") || before.starts_with(kFlags) ||
+          before.find('=') != std::string_view::npos || word.starts_with('-'))
+        return words[i];
       continue;
     }
     const bool is_name = std::find(kNames.begin(), kNames.end(), name) != kNames.end();
     const bool is_grouped =
         std::any_of(kGroups.begin(), kGroups.end(),
                     [&](std::string_view group) { return name.starts_with(group); });
-    if ((!is_name && !is_grouped) || name == "--ic3-record") return words[i];
+    const bool is_file = std::find(kFiles.begin(), kFiles.end(), name) != kFiles.end();
+    if ((!is_name && !is_grouped) || is_file) return words[i];
   }
   return "";
 }

@@ -21,9 +21,12 @@ struct JobPlan {
 };
 
 struct JobSpec {
+  enum class Language { Aiger, Ivl };  ///< a circuit, or a program
+
+  Language language = Language::Aiger;
   std::string model;                      ///< its hash, SHA-256
   std::string file;                       ///< its name, for people
-  std::optional<std::uint32_t> property;  ///< position of the bad state; all of them without it
+  std::optional<std::uint32_t> property;  ///< of a circuit: position of the bad state
   std::optional<double> seconds;          ///< that a plan may take
   std::int64_t submitted = 0;             ///< seconds since 1970, for people
   std::vector<JobPlan> plans;

@@ -93,9 +93,11 @@ bool redis_is_built_in() {
   return true;
 }
 
-RedisConnection::RedisConnection(const RedisAddress& address, std::chrono::milliseconds patience)
+RedisConnection::RedisConnection(const RedisAddress& address, std::chrono::milliseconds patience,
+                                 std::size_t most_bytes)
     : name_(printable(address.text())),
       patience_(patience),
+      most_bytes_(most_bytes),
       parts_(std::make_unique<Parts>(address, std::chrono::steady_clock::now() + patience)) {
   greet(address);
 }
@@ -139,6 +141,7 @@ void RedisConnection::add(const Words& words) {
 }
 
 RedisReply RedisConnection::read_reply(std::chrono::steady_clock::time_point deadline) {
+  std::size_t taken = 0;
   while (true) {
     void* raw = nullptr;
     if (redisReaderGetReply(parts_->reader.get(), &raw) != REDIS_OK)
@@ -150,6 +153,11 @@ RedisReply RedisConnection::read_reply(std::chrono::steady_clock::time_point dea
       return converted(*static_cast<redisReply*>(raw));
     }
     const std::string_view bytes = parts_->channel.read(deadline);
+    taken += bytes.size();
+    if (taken > most_bytes_)
+      throw RemoteError(
+          RemoteError::Kind::Faulty,
+          fmt::format("Redis at {}: a reply has more than {} bytes", name_, most_bytes_));
     redisReaderFeed(parts_->reader.get(), bytes.data(), bytes.size());
   }
 }
@@ -178,8 +186,9 @@ bool redis_is_built_in() {
   return false;
 }
 
-RedisConnection::RedisConnection(const RedisAddress&, std::chrono::milliseconds patience)
-    : patience_(patience) {
+RedisConnection::RedisConnection(const RedisAddress&, std::chrono::milliseconds patience,
+                                 std::size_t most_bytes)
+    : patience_(patience), most_bytes_(most_bytes) {
   throw RemoteError(RemoteError::Kind::Refused,
                     "this build of Cairn has no Redis (build with CAIRN_REDIS=ON)");
 }

@@ -32,10 +32,13 @@ class RedisConnection {
  public:
   using Words = std::vector<std::string_view>;
   static constexpr std::chrono::milliseconds kPatience{5000};
+  /// Of a reply: the longest string that Redis keeps, and what may come with it.
+  static constexpr std::size_t kMostBytes = (std::size_t{512} << 20) + (std::size_t{16} << 20);
 
   /// Connects, says who we are and looks at the server's version.
   explicit RedisConnection(const RedisAddress& address,
-                           std::chrono::milliseconds patience = kPatience);
+                           std::chrono::milliseconds patience = kPatience,
+                           std::size_t most_bytes = kMostBytes);
   ~RedisConnection();
 
   /// One command and its reply.
@@ -56,6 +59,7 @@ class RedisConnection {
 
   const std::string name_;
   const std::chrono::milliseconds patience_;
+  const std::size_t most_bytes_;
   bool usable_ = true;
   std::string waiting_;  ///< commands to be sent
   std::size_t expected_ = 0;

@@ -83,6 +83,10 @@ bool RedisExchange::is_time_to_send() const {
 bool RedisExchange::look(RedisConnection& connection) {
   const bool sends = is_time_to_send();
   report_status(connection);
+  if (stream_.empty()) {
+    connection.replies();
+    return false;
+  }
   if (sends) send(connection, unsent_);
   connection.add({"XREAD", "COUNT", std::to_string(options_.look), "STREAMS", stream_, cursor_});
   const std::vector<RedisReply> replies = connection.replies();

@@ -46,7 +46,8 @@ struct StatusReport {
 
 class RedisExchange : public LemmaExchange {
  public:
-  /// Does not wait for the server. `log` must outlive this.
+  /// Does not wait for the server. `log` must outlive this. Without a stream only the status is
+  /// told.
   RedisExchange(const RedisAddress& address, std::string stream, std::uint32_t latches,
                 const Log& log, const RedisExchangeOptions& options = {}, StatusReport status = {});
   ~RedisExchange() override;

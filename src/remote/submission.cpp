@@ -65,7 +65,7 @@ Submission::End Submission::wait(const Budget& budget, const Judge& judge,
 
 Submission::News Submission::look(RedisConnection& redis, std::vector<PlanResult>& results) {
   const std::uint64_t damaged_before = counts_.damaged;
-  board::Results found = board::results(redis, id_, cursor_);
+  board::Results found = board::results(redis, id_, cursor_, most_evidence_);
   counts_.damaged += found.damaged;
   if (damaged_before == 0 && found.damaged > 0)
     log_.warning(
@@ -113,7 +113,8 @@ bool Submission::consider(PlanResult result, const Budget& budget, const Judge& 
     return false;
   }
   if (result.verdict == PlanResult::Verdict::Unknown) {
-    log_.info("plan {} gave up: {}", name_of(result), printable(result.reason));
+    log_.info("plan {} gave up; its worker says, and nobody has checked it: {}", name_of(result),
+              printable(result.reason));
     tell(result, "gave up: " + printable(result.reason));
     return false;
   }

@@ -59,6 +59,9 @@ class Submission {
         when_stopped_(when_stopped),
         log_(log) {}
 
+  /// Evidence that unpacks to more than this many bytes does not count.
+  void limit_evidence(std::uint64_t most) { most_evidence_ = most; }
+
   /// Pins the job on the board. Throws RemoteError.
   void submit();
   End wait(const Budget& budget, const Judge& judge, const Observer& observer = {});
@@ -86,6 +89,7 @@ class Submission {
   const JobSpec spec_;
   const std::string model_;
   const WhenStopped when_stopped_;
+  std::uint64_t most_evidence_ = board::kMostBytes;
   const Log& log_;
   std::string cursor_ = "0-0";
   std::vector<bool> ended_ = std::vector<bool>(spec_.plans.size(), false);

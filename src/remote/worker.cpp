@@ -79,7 +79,7 @@ bool Worker::take_leases() {
     bool is_provided = true;
     const bool asked = link_.attempt([&](RedisConnection& redis) {
       lease = board::take(redis, info_.id, options_.lease);
-      if (lease) is_provided = provide_model(redis, lease->spec.model).has_value();
+      if (lease) is_provided = provide_model(redis, lease->spec);
     });
     // What was taken but could not be begun comes back to the board when its lease ends.
     if (!asked || !lease || !is_provided) {
@@ -91,29 +91,37 @@ bool Worker::take_leases() {
     }
     Task& task = tasks_.emplace_back();
     task.lease = std::move(*lease);
-    task.exchange = options_.exchange;
+    // Lemmas are about circuits.
+    task.exchange = options_.exchange && task.lease.spec.language == JobSpec::Language::Aiger;
     begin(task);
     any = true;
   }
   return any;
 }
 
-/// The model as a file that is named by its hash.
-std::optional<std::string> Worker::provide_model(RedisConnection& redis, const std::string& hash) {
+/// By its hash, and by what it is: a name that ends so is a program to who reads it.
+std::string Worker::path_of_model(const JobSpec& spec) const {
+  return folder_.path() + '/' + spec.model +
+         (spec.language == JobSpec::Language::Ivl ? ".ivl" : "");
+}
+
+/// Whether the model is there as a file.
+bool Worker::provide_model(RedisConnection& redis, const JobSpec& spec) {
+  const std::string& hash = spec.model;
   const bool is_hash =
       hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (!is_hash) return std::nullopt;
-  const std::string path = folder_.path() + '/' + hash;
-  if (fs::exists(path)) return path;
+  if (!is_hash) return false;
+  const std::string path = path_of_model(spec);
+  if (fs::exists(path)) return true;
   const auto bytes = board::model(redis, hash);
-  if (!bytes) return std::nullopt;
+  if (!bytes) return false;
   try {
     write_file_atomically(path, *bytes);
   } catch (const InputError& error) {
     log_.warning("{}", error.what());
-    return std::nullopt;
+    return false;
   }
-  return path;
+  return true;
 }
 
 /// A process that cannot be started has failed.
@@ -142,7 +150,7 @@ void Worker::start(Task& task) {
   LeaseFile file{options_.address,        lease.job,    lease.plan, info_.id,
                  task.files + ".message", task.exchange};
   write_file_atomically(task.files + ".lease", to_json(file));
-  std::vector<std::string> words{"check", folder_.path() + '/' + lease.spec.model};
+  std::vector<std::string> words{"check", path_of_model(lease.spec)};
   words.insert(words.end(), plan.words.begin(), plan.words.end());
   words.insert(words.end(), {"--lease", task.files + ".lease"});
   if (lease.spec.property)
@@ -258,15 +266,15 @@ void Worker::give_back() {
 
 /// Ends the task's process and removes its files, and the model if no other task needs it.
 void Worker::forget(std::list<Task>::iterator task) {
-  const std::string files = task->files, model = task->lease.spec.model;
+  const std::string files = task->files, model = path_of_model(task->lease.spec);
   tasks_.erase(task);
   std::error_code ignored;
   for (const char* suffix : {".lease", ".message", ".messages"})
     fs::remove(files + suffix, ignored);
   const bool is_needed = std::any_of(tasks_.begin(), tasks_.end(), [&](const Task& other) {
-    return other.lease.spec.model == model;
+    return path_of_model(other.lease.spec) == model;
   });
-  if (!is_needed) fs::remove(folder_.path() + '/' + model, ignored);
+  if (!is_needed) fs::remove(model, ignored);
 }
 
 }  // namespace cairn

@@ -60,7 +60,8 @@ class Worker {
   void begin(Task& task);
   void start(Task& task);
   PlanResult result_of(const Task& task, const Child::End& end) const;
-  std::optional<std::string> provide_model(RedisConnection& redis, const std::string& hash);
+  bool provide_model(RedisConnection& redis, const JobSpec& spec);
+  std::string path_of_model(const JobSpec& spec) const;
   void forget(std::list<Task>::iterator task);
 
   const WorkerOptions options_;

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <utility>
 
@@ -14,19 +12,10 @@
 #include "run/report.h"
 #include "run/watchdog.h"
 #include "run/worker_race.h"
+#include "run/worker_record.h"
 
 namespace cairn {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// What a worker shows to the process that started it.
-struct Board {
-  Progress progress;
-  ExchangeCounts counts;
-  std::atomic<std::uint64_t> memory{0}, peak_memory{0};
-  std::atomic<bool> shares{false};
-};
 
 /// One run of a portfolio, in the process that starts the workers and, after the fork, in each of
 /// them.
@@ -39,24 +28,22 @@ class Portfolio {
         about_(about),
         options_(options),
         context_(context),
-        boards_(options.plans.size()),
-        rings_(options.share.share ? options.plans.size() : 0),
         race_(runners(), options.slots, context.budget),
-        ends_(options.plans.size()) {}
+        record_(options.slots, options.on_status) {
+    for (const WorkerPlan& plan : options.plans) record_.add(plan.name, plan.words);
+    record_.begin();
+  }
 
   PortfolioOutcome run();
 
  private:
   std::vector<WorkerRace::Runner> runners();
   std::string work(std::size_t worker);
-  Limits limits_of_worker() const;
   bool may_share(const WorkerPlan& plan) const;
   WorkerRace::Verdict judge(std::size_t worker, const WorkerProcess& process);
   WorkerRace::Verdict out(std::size_t worker, const std::string& how);
   Unknown nobody_knows() const;
-  void note(std::size_t worker, std::string what);
   void tick();
-  WorkerStatus status(std::size_t worker) const;
   const WorkerPlan& plan(std::size_t worker) const { return options_.plans[worker]; }
 
   const BitSystem& system_;
@@ -64,14 +51,11 @@ class Portfolio {
   const JudgedModel& about_;
   const PortfolioOptions& options_;
   const Context& context_;
-  SharedArray<Board> boards_;
-  LemmaRings rings_;
-  const Clock::time_point begin_ = Clock::now();
+  std::optional<LemmaRings> rings_;  // once the workers begin
   WorkerRace race_;
-  std::vector<std::string> ends_;    // by worker: how it ended, if it did
+  WorkerRecord record_;
   std::optional<Unknown> given_up_;  // the last answer of that kind
   PortfolioOutcome outcome_;
-  Clock::time_point shown_at_ = begin_;
 };
 
 PortfolioOutcome Portfolio::run() {
@@ -79,20 +63,15 @@ PortfolioOutcome Portfolio::run() {
   callbacks.judge = [this](std::size_t worker, const WorkerProcess& process) {
     return judge(worker, process);
   };
-  callbacks.started = [this](std::size_t worker) { note(worker, "started"); };
+  callbacks.started = [this](std::size_t worker) { record_.note(worker, "started"); };
   callbacks.not_started = [this](std::size_t worker, const std::string& why) { out(worker, why); };
   callbacks.tick = [this] { tick(); };
+  tick();
+  // Of many workers it is a lot of memory, and takes its time: whoever asks knows of them by now.
+  rings_.emplace(options_.share.share ? options_.plans.size() : 0);
   const auto winner = race_.run(callbacks);
   tick();
-  for (std::size_t i = 0; i < options_.plans.size(); ++i) {
-    if (ends_[i].empty()) {
-      const bool was_there = race_.state(i) == WorkerRace::State::Ended;
-      ends_[i] = was_there ? "stopped" : "not started";
-      if (was_there) note(i, "stopped");
-    }
-    outcome_.report.workers.push_back(status(i));
-  }
-  outcome_.report.slots = options_.slots;
+  outcome_.report = record_.finish(race_);
   if (winner)
     outcome_.decided_by = plan(*winner).name;
   else
@@ -122,34 +101,21 @@ std::vector<WorkerRace::Runner> Portfolio::runners() {
   return runners;
 }
 
-/// What the process has now, all share; the rest is divided. Paused workers keep their part.
-Limits Portfolio::limits_of_worker() const {
-  Limits limits;
-  if (!options_.bytes) return limits;
-  const std::uint64_t common = std::min(resident_bytes(), *options_.bytes);
-  limits.bytes = common + (*options_.bytes - common) / options_.plans.size();
-  return limits;
-}
-
 /// Lemmas are about the latches of the system that all share: who changes it is on its own.
 bool Portfolio::may_share(const WorkerPlan& plan) const {
-  return rings_.size() > 1 && plan.passes.empty();
+  return rings_->size() > 1 && plan.passes.empty();
 }
 
 /// In the worker's process: its plan, from the system that is common to the evidence about the
 /// model. Of this process's threads only this one exists there.
 std::string Portfolio::work(std::size_t worker) {
-  Board& board = boards_[worker];
+  WorkerBoard& board = record_.board(worker);
   const WorkerPlan& mine = plan(worker);
   Budget budget;
   const Log log(context_.log.level() == LogLevel::Verbose ? LogLevel::Verbose : LogLevel::Quiet);
-  Watchdog::Callbacks callbacks;
-  callbacks.tick = [&] {
-    board.memory = resident_bytes();
-    board.peak_memory = peak_resident_bytes();
-  };
-  callbacks.overrun = [] { std::_Exit(0); };  // without a word
-  const Watchdog watchdog(budget, limits_of_worker(), std::move(callbacks));
+  // Paused workers keep their part of the memory.
+  const Watchdog watchdog(budget, limits_of_worker(options_.bytes, options_.plans.size()),
+                          board.callbacks());
 
   // Where there are no constraints to leave out, this would be what another worker does.
   const bool is_double =
@@ -158,7 +124,7 @@ std::string Portfolio::work(std::size_t worker) {
   std::unique_ptr<LemmaExchange> endpoint, policy;
   if (may_share(mine)) {
     board.shares = true;
-    endpoint = rings_.endpoint(worker, board.counts);
+    endpoint = rings_->endpoint(worker, board.counts);
     policy = std::make_unique<SelectiveExchange>(*endpoint, options_.share);
     context.exchange = policy.get();
   }
@@ -189,86 +155,38 @@ WorkerRace::Verdict Portfolio::judge(std::size_t worker, const WorkerProcess& pr
   if (!message) return out(worker, "sent something that is no answer");
   if (const auto* unknown = std::get_if<Unknown>(&message->answer)) {
     given_up_ = *unknown;
-    ends_[worker] = "gave up: " + unknown->explanation;
-    note(worker, ends_[worker]);
+    record_.end(worker, "gave up: " + unknown->explanation);
     if (unknown->reason == Unknown::Reason::Memory)
       context_.log.warning("worker {} is lost: {}", plan(worker).name, unknown->explanation);
     else
       context_.log.detail("worker {} gave up: {}", plan(worker).name, unknown->explanation);
     return WorkerRace::Verdict::Out;
   }
-  note(worker, std::string(verdict_word(message->answer)));
+  record_.note(worker, std::string(verdict_word(message->answer)));
   JudgedAnswer judged = judge_answer(std::move(message->answer), about_, context_);
   if (!judged.fault.empty()) return out(worker, judged.fault);
   if (std::holds_alternative<Unknown>(judged.answer)) {
-    ends_[worker] = "no time to check";
+    record_.end(worker, "no time to check");
     outcome_.judged = std::move(judged);
     return WorkerRace::Verdict::Out;
   }
-  note(worker, "won");
-  ends_[worker] = "won";
+  record_.end(worker, "won");
   outcome_.judged = std::move(judged);
   outcome_.figures = std::move(message->figures);
   return WorkerRace::Verdict::Won;
 }
 
 WorkerRace::Verdict Portfolio::out(std::size_t worker, const std::string& how) {
-  ends_[worker] = "lost: " + how;
-  note(worker, ends_[worker]);
+  record_.end(worker, "lost: " + how);
   context_.log.warning("worker {} is lost: {}", plan(worker).name, how);
   return WorkerRace::Verdict::Out;
 }
 
-void Portfolio::note(std::size_t worker, std::string what) {
-  const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-  outcome_.report.timeline.push_back({seconds, plan(worker).name, std::move(what)});
-}
-
 /// What one worker has cleared, the run has.
 void Portfolio::tick() {
-  for (std::size_t i = 0; i < boards_.size(); ++i)
-    context_.progress.clear(boards_[i].progress.bound);
-  constexpr std::chrono::milliseconds kPeriod{200};
-  if (!options_.on_status || Clock::now() - shown_at_ < kPeriod) return;
-  shown_at_ = Clock::now();
-  std::vector<WorkerStatus> all;
-  for (std::size_t i = 0; i < boards_.size(); ++i) all.push_back(status(i));
-  options_.on_status(all);
-}
-
-WorkerStatus Portfolio::status(std::size_t worker) const {
-  const Board& board = boards_[worker];
-  WorkerStatus status;
-  status.name = plan(worker).name;
-  status.words = plan(worker).words;
-  switch (race_.state(worker)) {
-    case WorkerRace::State::Waiting:
-      status.state = "waiting";
-      break;
-    case WorkerRace::State::Running:
-      status.state = "running";
-      break;
-    case WorkerRace::State::Paused:
-      status.state = "paused";
-      break;
-    case WorkerRace::State::Ended:
-      break;
-  }
-  if (!ends_[worker].empty()) status.state = ends_[worker];
-  status.phase = board.progress.phase.load();  // a literal, at the same place in all processes
-  status.bound = board.progress.bound;
-  status.level = board.progress.level;
-  status.seconds = race_.seconds(worker);
-  status.memory = board.memory;
-  status.peak_memory = board.peak_memory;
-  status.shares = board.shares;
-  status.published = board.counts.published;
-  status.held_back = board.counts.held_back;
-  status.received = board.counts.received;
-  status.lost = board.counts.lost;
-  status.taken = board.counts.taken;
-  status.useful = board.counts.useful;
-  return status;
+  for (std::size_t i = 0; i < record_.size(); ++i)
+    context_.progress.clear(record_.board(i).progress.bound);
+  record_.show(race_);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "run/judge.h"
 #include "run/share_policy.h"
 #include "run/turns.h"
+#include "run/worker_report.h"
 #include "transform/chain.h"
 
 namespace cairn {
@@ -31,37 +32,13 @@ struct WorkerPlan {
   double weight = 1;  ///< if there are more plans than slots
 };
 
-/// A worker, seen from outside.
-struct WorkerStatus {
-  std::string name, words;
-  std::string state;  ///< "waiting", "running", "paused", or how it ended
-  std::string phase;  ///< of its engine
-  std::int64_t bound = -1, level = 0;
-  double seconds = 0;                         ///< that it was running
-  std::uint64_t memory = 0, peak_memory = 0;  ///< resident bytes
-  bool shares = false;                        ///< lemmas
-  std::uint64_t published = 0, held_back = 0, received = 0, lost = 0, taken = 0, useful = 0;
-};
-
-struct PortfolioEvent {
-  double seconds;      ///< since the workers began
-  std::string worker;  ///< its name
-  std::string what;  ///< "started", "safe", "unsafe", "gave up: ...", "lost: ...", "won", "stopped"
-};
-
-struct PortfolioReport {
-  std::uint32_t slots = 0;
-  std::vector<WorkerStatus> workers;
-  std::vector<PortfolioEvent> timeline;
-};
-
 struct PortfolioOptions {
   std::vector<WorkerPlan> plans;
   std::uint32_t slots = 1;  ///< workers that run at the same time
   SharePolicy share;
   std::optional<std::uint64_t> bytes;  ///< for all of them together
   /// Told a few times a second how they are, on the thread that runs the portfolio.
-  std::function<void(const std::vector<WorkerStatus>&)> on_status;
+  std::function<void(const PortfolioReport&)> on_status;
   /// For tests: what becomes of a message, in the worker.
   std::function<void(std::size_t worker, WorkerMessage&)> tamper;
 };

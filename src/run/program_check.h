@@ -26,6 +26,7 @@
 #include "run/program_passes.h"
 #include "run/random_runs.h"
 #include "run/turns.h"
+#include "run/worker_report.h"
 #include "transform/lower_cfa.h"
 #include "transform/program/build_cfa.h"
 
@@ -49,6 +50,9 @@ struct ProgramCheckOptions {
   double circuit_seconds = 20;
   LowerCfaConfig lower;
   CfaCheckOptions check;
+  /// Who checks a proof: this run, or whoever gets it. Counterexamples are replayed here in any
+  /// case.
+  enum class Proofs { CheckedHere, CheckedElsewhere } proofs = Proofs::CheckedHere;
 };
 
 /// A run of the program that the interpreter saw fail.
@@ -65,7 +69,8 @@ struct ProgramOutcome {
   std::shared_ptr<const Cfa> cfa;         ///< as built; null if the run ended before
   std::optional<ProgramFailure> failure;  ///< with Unsafe
   std::optional<SiteId> limit;  ///< with Unknown: where a counterexample ended that is none
-  std::string decided_by;       ///< the lane that did, if one did
+  std::string decided_by;       ///< the lane that did, if one did; with workers, the plan
+  std::optional<PortfolioReport> portfolio;
   Figures figures;
 };
 

@@ -108,6 +108,7 @@ std::string report_json(const ProgramOutcome& outcome, const ProgramFacts& facts
     Json& sum = report["phases"][phase];
     sum = (sum.is_null() ? 0.0 : sum.get<double>()) + seconds;
   }
+  if (outcome.portfolio) add_portfolio(report, *outcome.portfolio);
   report["peak_memory_bytes"] = peak_resident_bytes();
   for (const auto& [name, value] : outcome.figures.counters) report["statistics"][name] = value;
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -52,17 +52,6 @@ Json worker_json(const WorkerStatus& worker) {
   return json;
 }
 
-void add_portfolio(Json& report, const PortfolioReport& portfolio) {
-  report["slots"] = portfolio.slots;
-  report["workers"] = Json::array();
-  for (const WorkerStatus& worker : portfolio.workers)
-    report["workers"].push_back(worker_json(worker));
-  report["timeline"] = Json::array();
-  for (const PortfolioEvent& event : portfolio.timeline)
-    report["timeline"].push_back(
-        {{"seconds", event.seconds}, {"worker", event.worker}, {"event", event.what}});
-}
-
 }  // namespace
 
 std::string_view verdict_word(const Answer<BitSystem>& answer) {
@@ -93,6 +82,17 @@ void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown) {
     report["bound"] = unknown.bound;
   else
     report["bound"] = nullptr;
+}
+
+void add_portfolio(nlohmann::ordered_json& report, const PortfolioReport& portfolio) {
+  report["slots"] = portfolio.slots;
+  report["workers"] = Json::array();
+  for (const WorkerStatus& worker : portfolio.workers)
+    report["workers"].push_back(worker_json(worker));
+  report["timeline"] = Json::array();
+  for (const PortfolioEvent& event : portfolio.timeline)
+    report["timeline"].push_back(
+        {{"seconds", event.seconds}, {"worker", event.worker}, {"event", event.what}});
 }
 
 std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {

@@ -12,6 +12,7 @@ import subprocess
 import time
 import unittest
 
+from program_test import SAFE_LOOP, UNSAFE_LOOP, has_c
 from redis_server import Background, RedisServer, free_port, why_not
 from support import (EXAMPLES, INPUT_ERROR, SAFE, UNKNOWN, UNSAFE, CliTest, counter, hard, run)
 
@@ -95,7 +96,77 @@ class ClusterTest(CliTest):
         self.worker(server)
         result = run("check", model, "--engine", "bmc", "--bmc-last", "3", "--redis", server.address, limit=60)
         self.assert_answer(result, UNKNOWN, "unknown\n")
-        self.assertIn("gave up", result.err)
+        self.assertIn("plan bmc gave up; its worker says, and nobody has checked it", result.err)
+
+    # Programs.
+
+    @unittest.skipUnless(has_c(), "built without the C front end")
+    def test_programs_are_answered_with_evidence_of_ones_own(self):
+        server = self.server()
+        self.worker(server, "--jobs", "2")
+        safe, unsafe = self.file("safe.c", SAFE_LOOP), self.file("unsafe.c", UNSAFE_LOOP)
+        report, harness, witness = self.path("r.json"), self.path("h.c"), self.path("w.txt")
+        result = run("check", safe, "--redis", server.address, "--json", report, limit=120)
+        self.assert_answer(result, SAFE, "safe\n")
+        content = self.json_of(report)
+        self.assertEqual(content["evidence"]["kind"], "invariant")
+        self.assertEqual([w["name"] for w in content["workers"] if w["state"] == "won"], [content["decided_by"]])
+        self.assertIn(str(safe), result.err)
+        result = run("check", unsafe, "--redis", server.address, "--harness", harness, "--witness", witness, limit=120)
+        self.assert_answer(result, UNSAFE, "unsafe\n")
+        self.assertIn("unsafe.c", witness.read_text())
+        self.assertIn("unsafe.c", harness.read_text())
+
+    @unittest.skipUnless(has_c(), "built without the C front end")
+    def test_engines_on_automata_work_there_too(self):
+        server = self.server()
+        self.worker(server, "--jobs", "2")
+        for source, verdict in ((SAFE_LOOP, SAFE), (UNSAFE_LOOP, UNSAFE)):
+            program = self.file("p.c", source)
+            for engine in ("ic3cfa", "kind"):
+                result = run("check", program, "--engine", engine, "--no-lemmas", "--redis", server.address, limit=120)
+                self.assertEqual(result.code, verdict, result)
+                self.assertIn(f"plan {engine} of worker", result.err)
+
+    @unittest.skipUnless(has_c(), "built without the C front end")
+    def test_who_comes_back_to_a_program_gets_its_answer(self):
+        server = self.server()
+        job = self.detach(server, self.file("unsafe.c", UNSAFE_LOOP))
+        self.worker(server)
+        witness = self.path("w.txt")
+        result = run("jobs", "attach", job, "--redis", server.address, "--witness", witness, limit=120)
+        self.assert_answer(result, UNSAFE, "unsafe\n")
+        self.assertIn("unsafe.c", witness.read_text())
+        refused = run("jobs", "attach", job, "--redis", server.address, "--vcd", self.path("w.vcd"))
+        self.assertEqual((refused.code, refused.out), (INPUT_ERROR, ""), refused)
+
+    @unittest.skipUnless(has_c(), "built without the C front end")
+    def test_wrong_answers_about_programs_do_not_count(self):
+        """The proof of another program, and a run of another one, as somebody might post them."""
+        server = self.server()
+        worker = self.worker(server)
+        posted = []
+        for source in (SAFE_LOOP, UNSAFE_LOOP):
+            job = self.detach(server, self.file("p.c", source), "--engine", "kind")
+            result = run("jobs", "attach", job, "--redis", server.address, limit=120)
+            self.assertIn(result.code, (SAFE, UNSAFE), result)
+            posted.append(f"cairn1:job:{job}:results")
+        worker.signal(signal.SIGTERM)
+        worker.wait()
+        # Each job gets what was posted for the other one.
+        copy = ("local e = redis.call('XRANGE', ARGV[1], '-', '+')[1][2] "
+                "return redis.call('XADD', ARGV[2], '*', unpack(e))")
+        for source, wrong, verdict in ((SAFE_LOOP, posted[1], SAFE), (UNSAFE_LOOP, posted[0], UNSAFE)):
+            submitter = self.background("check", self.file("p.c", source), "--engine", "kind", "--workers", "2",
+                                        "--redis", server.address)
+            self.assertTrue(until(lambda: self.jobs(server)[0]["state"] == "open"))
+            job = self.jobs(server)[0]["id"]
+            server.ask("EVAL", copy, "0", wrong, f"cairn1:job:{job}:results")
+            self.assertTrue(until(lambda: "does not count" in submitter.text()), submitter.text())
+            helper = self.worker(server)
+            self.assertEqual(submitter.wait(120)[0], verdict)
+            helper.signal(signal.SIGTERM)
+            helper.wait()
 
     def test_time_limits_hold_and_end_the_job(self):
         model = self.file("hard.aag", hard().ascii())
@@ -282,7 +353,8 @@ class ClusterTest(CliTest):
         self.assert_usage_error(run("worker", "--jobs", "100000"), "--jobs")
         self.assert_usage_error(run("check", RING, "--detach"), "--detach")
         program = self.file("p.c", "int main() { return 0; }")
-        self.assert_usage_error(run("check", program, "--redis", ":1"), "programs")
+        self.assert_usage_error(run("check", program, "--detach"), "--detach")
+        self.assert_usage_error(run("check", program, "--redis", ":1", "--vcd", "x"), "--vcd")
 
     def test_plan_files_are_looked_at_before_they_are_submitted(self):
         server = self.server()

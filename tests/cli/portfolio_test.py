@@ -7,7 +7,7 @@ import pathlib
 import time
 import unittest
 
-from program_test import SAFE_LOOP, has_c
+from program_test import SAFE_LOOP, UNSAFE_LOOP, has_c
 from support import *
 
 
@@ -210,6 +210,46 @@ class PortfolioTest(CliTest):
         self.assertIn("decided by worker", result.err)
         result = run("svcomp", safe, "--property", "unreach-call", "--workers", 2, limit=60)
         self.assertEqual(result.out.splitlines()[-1], "RESULT: TRUE", result)
+
+    @unittest.skipUnless(has_c(), "built without the C front end")
+    def test_the_report_on_a_program_has_workers_and_a_timeline(self):
+        for source, verdict in ((SAFE_LOOP, "safe"), (UNSAFE_LOOP, "unsafe")):
+            result, report = self.report(self.file("p.c", source), "--workers", 2, limit=60)
+            self.assertEqual((report["verdict"], report["slots"]), (verdict, 2), result)
+            names = [plan["name"] for plan in json.loads(run("plans", "--workers", 2, "--json").out)
+                     if plan["models"] == "programs"]
+            self.assertEqual([worker["name"] for worker in report["workers"]], names)
+            self.assertEqual([worker["name"] for worker in report["workers"] if worker["state"] == "won"],
+                             [report["decided_by"]])
+            self.assertIn("--engine", report["workers"][0]["options"])
+            events = [event["event"] for event in report["timeline"]]
+            self.assertIn("started", events)
+            self.assertIn(verdict, events)
+            self.assertIn("won", events)
+            self.assertGreater(report["evidence"]["steps" if verdict == "unsafe" else "locations"], 0)
+
+    @unittest.skipUnless(has_c(), "built without the C front end")
+    def test_a_file_that_cannot_be_written_ends_the_run_as_with_one_worker(self):
+        unsafe = self.file("unsafe.c", UNSAFE_LOOP)
+        alone = run("check", unsafe, "--witness", "/dev/full", limit=60)
+        self.assertEqual((alone.code, alone.out), (INPUT_ERROR, ""), alone)
+        several = run("check", unsafe, "--witness", "/dev/full", "--workers", 2, limit=60)
+        self.assertEqual((several.code, several.out), (INPUT_ERROR, ""), several)
+        self.assertEqual(several.err.splitlines()[-1], alone.err.splitlines()[-1])
+
+    def test_the_report_has_workers_whoever_writes_it(self):
+        hard = self.file("hard.aag", counter(14, 16000, 16200))
+        result, report = self.report(hard, "--engine", "bmc", "--workers", 256, "--timeout", 3, limit=90)
+        self.assertEqual((report["verdict"], len(report["workers"])), ("unknown", 256), result)
+        for worker in report["workers"]:
+            self.assertNotIn(worker["state"], ("waiting", "running", "paused"))
+
+    def test_a_folder_is_no_list_of_plans(self):
+        safe = self.file("safe.aag", counter(4, 10, 14))
+        result = run("check", safe, "--portfolio", self.folder)
+        self.assert_input_error(result, self.folder)
+        self.assertIn("is a directory, expected a file", result.err)
+        self.assertNotIn("AIGER", result.err)
 
 
 if __name__ == "__main__":

@@ -102,7 +102,7 @@ TEST_F(SourceTest, NamesWhatIsMissing) {
 
 TEST_F(SourceTest, NamesADirectory) {
   EXPECT_EQ(error_of([&] { read_source(path("")); }),
-            path("") + ":1:1: error: is a directory, expected an AIGER file");
+            path("") + ":1:1: error: is a directory, expected a file");
 }
 
 TEST_F(SourceTest, GivesUpOnADeviceWithoutEnd) {

@@ -53,9 +53,15 @@ class Board : public testing::Test {
   }
 
   RedisConnection& redis() { return *redis_; }
-  std::vector<PlanResult> results(const std::string& id) {
+  std::vector<PlanResult> results(const std::string& id, std::uint64_t most = board::kMostBytes) {
     std::string cursor = "0-0";
-    return board::results(redis(), id, cursor).results;
+    std::vector<PlanResult> all;
+    while (true) {
+      const std::string before = cursor;
+      for (PlanResult& result : board::results(redis(), id, cursor, most).results)
+        all.push_back(std::move(result));
+      if (cursor == before) return all;
+    }
   }
 
   std::optional<RedisServer> server_;
@@ -73,6 +79,20 @@ TEST_F(Board, HandsOutEachPlanOnce) {
   EXPECT_EQ(board::model(redis(), lease->spec.model), kModel);
   EXPECT_EQ(taken(redis(), "w"), "a/1");
   EXPECT_EQ(taken(redis(), "w"), "");
+}
+
+TEST_F(Board, EvidenceMayBePackedAsWellAsItLikes) {
+  constexpr std::size_t kMegabytes = 64;
+  board::submit(redis(), "a", spec_with(1), kModel);
+  const auto lease = board::take(redis(), "w", kLong);
+  PlanResult result = answer("w", 0);
+  result.evidence.assign(kMegabytes << 20, '\0');
+  board::finish(redis(), *lease, result);
+  EXPECT_THAT(results("a"), testing::ElementsAre(result));
+  const auto refused = results("a", (kMegabytes << 20) - 1);
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_EQ(refused[0].verdict, PlanResult::Verdict::Failed);
+  EXPECT_THAT(refused[0].reason, testing::HasSubstr("too large"));
 }
 
 TEST_F(Board, FirstPlansOfAllJobsComeFirst) {
@@ -182,7 +202,8 @@ TEST_F(Board, DamagedResultsAreCounted) {
   redis().call({"XADD", keys::results("a"), "*", "info", "{}", "evidence", "x"});
   redis().call({"XADD", keys::results("a"), "*", "given-up", "abc"});
   std::string cursor = "0-0";
-  EXPECT_EQ(board::results(redis(), "a", cursor).damaged, 2u);
+  EXPECT_EQ(board::results(redis(), "a", cursor).damaged, 1u);
+  EXPECT_EQ(board::results(redis(), "a", cursor).damaged, 1u);
   EXPECT_EQ(board::results(redis(), "a", cursor).damaged, 0u);
 }
 

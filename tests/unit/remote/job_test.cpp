@@ -35,6 +35,8 @@ TEST(Job, ComesBackAsItWas) {
   spare.property.reset();
   spare.seconds.reset();
   EXPECT_EQ(job_from_json(to_json(spare)), spare);
+  spare.language = JobSpec::Language::Ivl;
+  EXPECT_EQ(job_from_json(to_json(spare)), spare);
   const PlanResult result = example_result();
   EXPECT_EQ(result_from_json(to_json(result), result.evidence), result);
   const PlanStatus status{"w", "ic3", 4, 5, 6, 7, 8, 9, 10, 11.5};
@@ -52,6 +54,11 @@ TEST(Job, NamesThatAreNotUtf8AreRepaired) {
 TEST(Job, OtherVersionsAreNoJobs) {
   std::string text = to_json(example());
   text.replace(text.find("\"v\":1"), 5, "\"v\":2");
+  EXPECT_FALSE(job_from_json(text));
+  JobSpec program = example();
+  program.language = JobSpec::Language::Ivl;
+  text = to_json(program);
+  text.replace(text.find("\"ivl\""), 5, "\"elf\"");
   EXPECT_FALSE(job_from_json(text));
   EXPECT_FALSE(job_from_json("{}"));
   EXPECT_FALSE(job_from_json(""));
@@ -115,6 +122,12 @@ TEST(Job, PlansMaySayHowToSearchOnly) {
   EXPECT_EQ(forbidden_word({"-v"}), "-v");
   EXPECT_EQ(forbidden_word({"other.aig"}), "other.aig");
   EXPECT_EQ(forbidden_word({"--engine", "ic3", "other.aig"}), "other.aig");
+  EXPECT_EQ(forbidden_word({"--seed=7", "other.ivl"}), "other.ivl");
+  EXPECT_EQ(forbidden_word({"--engine", "ic3cfa", "--no-lemmas", "--ic3cfa-ctg=3"}), "");
+  EXPECT_EQ(forbidden_word({"--no-lemmas", "other.ivl"}), "other.ivl");
+  EXPECT_EQ(forbidden_word({"--engine=cegar", "--smt-timeout", "3", "--quick=0"}), "");
+  EXPECT_EQ(forbidden_word({"--smt-dump", "folder"}), "--smt-dump");
+  EXPECT_EQ(forbidden_word({"--harness=file"}), "--harness=file");
 }
 
 }  // namespace

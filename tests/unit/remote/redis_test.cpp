@@ -88,6 +88,19 @@ TEST(Redis, CarriesAnyBytes) {
   EXPECT_EQ(replies[2].kind, RedisReply::Kind::Array);
 }
 
+TEST(Redis, RepliesHaveALimit) {
+  CAIRN_NEEDS_REDIS();
+  const RedisServer server;
+  RedisConnection redis(server.address(), RedisConnection::kPatience, 1 << 20);
+  redis.call({"SET", "small", std::string(1000, 'x')});
+  redis.call({"SET", "large", std::string(2 << 20, 'x')});
+  EXPECT_EQ(redis.call({"GET", "small"}).text.size(), 1000u);
+  const RemoteError error = error_of([&] { redis.call({"GET", "large"}); });
+  EXPECT_EQ(error.kind(), Kind::Faulty);
+  EXPECT_THAT(error.what(), HasSubstr("more than 1048576 bytes"));
+  EXPECT_FALSE(redis.usable());
+}
+
 TEST(Redis, SurvivesErrorsOfCommands) {
   CAIRN_NEEDS_REDIS();
   const RedisServer server;

@@ -172,8 +172,8 @@ TEST_F(PortfolioTest, IfAllGiveUpNothingIsKnownButTheBound) {
 TEST_F(PortfolioTest, WhenTheBudgetEndsAllWorkersDo) {
   portfolio().plans = {plan("bmc", "bmc"), plan("other", "bmc", 1)};
   portfolio().slots = 2;
-  portfolio().on_status = [this](const std::vector<WorkerStatus>& workers) {
-    if (workers[0].bound > 3) context_.budget.request_stop(StopReason::Time);
+  portfolio().on_status = [this](const PortfolioReport& report) {
+    if (report.workers[0].bound > 3) context_.budget.request_stop(StopReason::Time);
   };
   const CheckOutcome outcome = run(support::enabled_counter(6, 50, 60));
   ASSERT_TRUE(std::holds_alternative<Unknown>(outcome.answer));
