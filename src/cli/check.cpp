@@ -273,7 +273,7 @@ void add_check_command(CLI::App& app, Action& chosen) {
   add_engine_option(*command, arguments->check.engine, EnginesFor::Programs, Workers::Yes);
   add_portfolio_options(*command, arguments->portfolio);
   add_cluster_options(*command, arguments->cluster);
-  add_turn_option(*command, arguments->check.engines.turn);
+  add_turn_options(*command, arguments->check.engines);
   add_core_option(*command, arguments->check.core);
   command->add_option("--property", arguments->property,
                       "Circuits: check this bad state only, by number or name (default: all). "
@@ -348,7 +348,7 @@ void add_svcomp_command(CLI::App& app, Action& chosen) {
       ->type_name("FILE");
   add_engine_option(*command, arguments->check.engine, EnginesFor::Programs, Workers::Yes);
   add_portfolio_options(*command, arguments->portfolio);
-  add_turn_option(*command, arguments->check.engines.turn);
+  add_turn_options(*command, arguments->check.engines);
   add_session_options(*command, arguments->session);
   add_program_input_options(*command, arguments->program.input);
   add_program_pass_options(*command, arguments->program.check.passes);
@@ -377,7 +377,7 @@ void add_hwmcc_command(CLI::App& app, Action& chosen) {
   add_plan_option(*command, arguments->answer.plan);
   add_engine_option(*command, arguments->check.engine, EnginesFor::Circuits, Workers::Yes);
   add_portfolio_options(*command, arguments->portfolio);
-  add_turn_option(*command, arguments->check.engines.turn);
+  add_turn_options(*command, arguments->check.engines);
   add_session_options(*command, arguments->session);
   add_engine_options(*command, arguments->check.engines.configs);
   command->callback([command, arguments, &chosen] {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/engine_options.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <map>
 
 #include "cli/bradley_options.h"
@@ -59,6 +62,37 @@ void add_limits(CLI::App& command, const std::string& pass, const std::string& d
       ->type_name("N");
 }
 
+std::string list_of(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+std::string written(const std::vector<LaneChoice>& lanes) {
+  std::string list;
+  for (const LaneChoice& lane : lanes)
+    list += fmt::format("{}{}:{}", list.empty() ? "" : ",", lane.name, lane.share);
+  return list;
+}
+
+/// NAME or NAME:PART.
+LaneChoice read_lane(const std::string& word) {
+  const std::size_t colon = word.find(':');
+  LaneChoice lane{word.substr(0, colon), 1};
+  const std::vector<std::string> names = known_lanes();
+  if (std::find(names.begin(), names.end(), lane.name) == names.end())
+    throw CLI::ValidationError(
+        "--lanes", "there is no way '" + lane.name + "'; expected some of " + list_of(names));
+  if (colon == std::string::npos) return lane;
+  const std::string part = word.substr(colon + 1);
+  constexpr double kLeast = 0.001, kMost = 1000;
+  if (!CLI::detail::lexical_cast(part, lane.share) || !(lane.share >= kLeast) ||
+      !(lane.share <= kMost))
+    throw CLI::ValidationError("--lanes", fmt::format("expected a number from {} to {} after '{}:'",
+                                                      kLeast, kMost, lane.name));
+  return lane;
+}
+
 }  // namespace
 
 void add_engine_option(CLI::App& command, std::string& engine, EnginesFor models, Workers workers) {
@@ -81,14 +115,34 @@ void add_engine_option(CLI::App& command, std::string& engine, EnginesFor models
       ->capture_default_str();
 }
 
-void add_turn_option(CLI::App& command, double& seconds) {
+void add_turn_options(CLI::App& command, EngineOptions& options) {
   command
-      .add_option("--turn", seconds,
-                  "With the engine 'auto': processor time of IC3's first turn; others get a part "
-                  "of it, and "
-                  "the next turn of each is twice as long")
+      .add_option("--turn", options.turn,
+                  "With the engine 'auto': processor time that the first way has before the "
+                  "others begin; turns are parts of it at first, and get twice as long each round")
       ->capture_default_str()
       ->type_name("SECONDS");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--lanes",
+          [&options](const std::vector<std::string>& words) {
+            options.lanes.clear();
+            for (const std::string& word : words) {
+              options.lanes.push_back(read_lane(word));
+              const std::string& name = options.lanes.back().name;
+              if (std::count_if(options.lanes.begin(), options.lanes.end(),
+                                [&](const LaneChoice& lane) { return lane.name == name; }) > 1)
+                throw CLI::ValidationError("--lanes", "'" + name + "' is there twice");
+            }
+          },
+          "With the engine 'auto': the ways that take turns, in this order, each with its part "
+          "of the time; they are " +
+              list_of(known_lanes()))
+      ->delimiter(',')
+      ->type_name("NAME[:PART],...")
+      ->default_str(written(options.lanes));
+  add_switch(command, "--lane-exchange", options.exchange,
+             "With the engine 'auto': the ways that take turns tell each other lemmas");
 }
 
 std::string turn_problem(double seconds) {

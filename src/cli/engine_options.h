@@ -10,6 +10,7 @@
 
 #include "run/engines.h"
 #include "run/passes.h"
+#include "run/turns.h"
 
 namespace cairn {
 
@@ -19,9 +20,9 @@ enum class Workers { No, Yes };
 
 /// --engine. Every engine of circuits works on programs too.
 void add_engine_option(CLI::App& command, std::string& engine, EnginesFor models, Workers workers);
-/// --turn.
-void add_turn_option(CLI::App& command, double& seconds);
-/// What is wrong with its value, or an empty string.
+/// --turn, --lanes and --lane-exchange.
+void add_turn_options(CLI::App& command, EngineOptions& options);
+/// What is wrong with the value of --turn, or an empty string.
 std::string turn_problem(double seconds);
 /// --passes; the name "none" is left in the list.
 void add_passes_option(CLI::App& command, std::vector<std::string>& passes,

@@ -55,33 +55,33 @@ void add_weight_option(CLI::App& command, double& weight) {
 std::vector<NamedWords> plans_for_circuits(std::uint32_t workers) {
   const std::string abstract = "--engine ic3 --ic3-abstract-constraints on";
   const std::string all = abstract + " --ic3-abstract-next on";
-  if (workers == 1)
-    return {{"ic3", "--engine ic3 --weight 4"},
-            {"bmc", "--engine bmc"},
+  const std::string signals = "--engine ic3 --ic3-internal-signals on --ic3-predict on";
+  const std::string quip = "--engine ic3 --ic3-quip on";
+  // On one or two cores the ways of `auto`, with parts of the time like theirs (run/turns.cpp); on
+  // two, IC3 has one core for itself.
+  if (workers <= 2)
+    return {{"ic3", workers == 1 ? "--engine ic3 --weight 5" : "--engine ic3 --weight 8"},
             {"abstract", abstract + " --weight 2"},
-            {"kind", "--engine kind --weight 0.5"}};
-  if (workers == 2)
-    return {{"ic3", "--engine ic3 --weight 8"},
-            {"abstract", abstract + " --weight 3"},
             {"bmc", "--engine bmc --weight 2"},
-            {"signals", "--engine ic3 --ic3-internal-signals on --ic3-predict on --weight 2"},
-            {"kind", "--engine kind --weight 0.5"},
-            {"itpseq", "--engine itpseq --weight 0.5"}};
+            {"signals", signals},
+            {"quip", quip},
+            {"itpseq", "--engine itpseq"},
+            {"kind", "--engine kind"}};
   std::vector<NamedWords> plans{
       {"ic3", "--engine ic3"},
-      {"abstract-all", all},
-      {"bmc", "--engine bmc"},
-      {"signals", "--engine ic3 --ic3-internal-signals on --ic3-predict on"},
       {"abstract", abstract},
+      {"bmc", "--engine bmc"},
+      {"signals", signals},
+      {"quip", quip},
+      {"itpseq", "--engine itpseq"},
+      {"kind", "--engine kind"},
       {"ctg",
        "--engine ic3 --ic3-generalize extended --ic3-ctg-max 5 --ic3-ctg-limit 15 "
        "--ic3-drop-after 0"},
-      {"kind", "--engine kind"},
       {"good", "--engine ic3 --ic3-refer-skip on --ic3-good-lemmas on"},
-      {"itpseq", "--engine itpseq"},
       {"predicate", "--engine ic3 --ic3-predicate-property on"},
-      {"quip", "--engine ic3 --ic3-quip on"},
       {"bmc-leaps", "--engine bmc --bmc-step 10"},
+      {"abstract-all", all},
       {"random", "--engine ic3 --ic3-activity random --ic3-parent-order off"},
       {"correspondence", "--passes correspondence --engine ic3"},
       {"signals-drop", "--engine ic3 --ic3-internal-signals on --ic3-generalize drop"},
@@ -89,11 +89,10 @@ std::vector<NamedWords> plans_for_circuits(std::uint32_t workers) {
   if (workers < plans.size()) {
     // What is hard for IC3 is for others: on few cores they share one.
     if (workers < 7) {
-      plans.resize(workers);
-      plans.back().words += " --weight 2";
-      plans.push_back({"kind", "--engine kind --weight 0.5"});
-      plans.push_back({"itpseq", "--engine itpseq --weight 0.5"});
-      for (std::size_t i = 0; i + 1 < workers; ++i) plans[i].words += " --weight 3";
+      plans.resize(7);
+      for (std::size_t i = 0; i < plans.size(); ++i)
+        if (i + 1 < workers)
+          plans[i].words += fmt::format(" --weight {}", plans.size() - workers + 1);
     } else {
       plans.resize(workers);
     }
@@ -157,7 +156,7 @@ PlanSettings read_plan(const WrittenPlan& written, PlanSettings settings, Engine
   settings.check.passes.clear();
   add_plan_option(app, chosen);
   add_engine_option(app, settings.check.engine, models, Workers::No);
-  add_turn_option(app, settings.check.engines.turn);
+  add_turn_options(app, settings.check.engines);
   add_passes_option(app, settings.check.passes, "");
   app.add_option("--seed", settings.seed);
   add_weight_option(app, settings.weight);

@@ -22,26 +22,90 @@ std::vector<std::string> known_engines() {
   return names;
 }
 
-// docs/decisions/0007-turns.md tells what this was measured against.
+namespace {
+
+struct KnownLane {
+  const char* name;
+  const char* engine;
+  void (*change)(EngineConfigs&);                             // what it does differently
+  bool (*is_of_use)(const EngineConfigs&, const BitSystem&);  // with the settings that are given
+};
+
+bool always(const EngineConfigs&, const BitSystem&) {
+  return true;
+}
+void nothing(EngineConfigs&) {}
+
+// Who asks for a technique gets it in the first lane; another one would do the same again.
+const KnownLane kLanes[] = {
+    {"ic3", "ic3", nothing, always},
+    {"bmc", "bmc", nothing, always},
+    {"abstract", "ic3", [](EngineConfigs& configs) { configs.ic3.abstract_constraints = true; },
+     [](const EngineConfigs& configs, const BitSystem& system) {
+       return !system.constraints.empty() && !configs.ic3.abstract_constraints;
+     }},
+    {"abstract-all", "ic3",
+     [](EngineConfigs& configs) {
+       configs.ic3.abstract_constraints = true;
+       configs.ic3.abstract_next = true;
+     },
+     [](const EngineConfigs& configs, const BitSystem&) { return !configs.ic3.abstract_next; }},
+    {"quip", "ic3", [](EngineConfigs& configs) { configs.ic3.quip = true; },
+     [](const EngineConfigs& configs, const BitSystem&) { return !configs.ic3.quip; }},
+    {"signals", "ic3",
+     [](EngineConfigs& configs) {
+       configs.ic3.internal_signals = true;
+       configs.ic3.predict = true;
+     },
+     [](const EngineConfigs& configs, const BitSystem&) { return !configs.ic3.internal_signals; }},
+    {"kind", "kind", nothing, always},
+    {"itp", "itp", nothing, always},
+    {"itpseq", "itpseq", nothing, always},
+};
+
+const KnownLane& lane_named(const std::string& name) {
+  for (const KnownLane& lane : kLanes)
+    if (name == lane.name) return lane;
+  internal_error(__FILE__, __LINE__, "no lane is called " + name);
+}
+
+}  // namespace
+
+std::vector<std::string> known_lanes() {
+  std::vector<std::string> names;
+  for (const KnownLane& lane : kLanes) names.emplace_back(lane.name);
+  return names;
+}
+
+// docs/decisions/0009-more-lanes.md tells what this was measured against.
+std::vector<LaneChoice> usual_lanes() {
+  return {{"ic3", 0.75},   {"abstract", 0.5}, {"bmc", 0.25},  {"signals", 0.125},
+          {"quip", 0.125}, {"itpseq", 0.125}, {"kind", 0.125}};
+}
+
 std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions& options,
                                   const BitSystem& system) {
   if (engine != "auto") return {{engine, {}, engine, options.configs, kUnlimited}};
-  std::vector<LaneOptions> lanes{{"ic3", {}, "ic3", options.configs, 1},
-                                 {"bmc", {}, "bmc", options.configs, 0.25}};
-  // Who asks for the abstraction gets it in the first lane; a second one would do the same again.
-  if (!system.constraints.empty() && !options.configs.ic3.abstract_constraints) {
-    LaneOptions& abstract = lanes.emplace_back(lanes.front());
-    abstract.name = "abstract";
-    abstract.share = 0.5;
-    abstract.configs.ic3.abstract_constraints = true;
-    abstract.configs.ic3.record.clear();
+  std::vector<LaneOptions> lanes;
+  for (const LaneChoice& choice : options.lanes) {
+    const KnownLane& known = lane_named(choice.name);
+    if (!known.is_of_use(options.configs, system)) continue;
+    LaneOptions& lane = lanes.emplace_back(
+        LaneOptions{choice.name, {}, known.engine, options.configs, choice.share});
+    known.change(lane.configs);
+    if (lanes.size() > 1) lane.configs.ic3.record.clear();  // one of them records
+    // With other techniques that were asked for, this one may not go together.
+    if (lanes.size() > 1 && !lane.configs.validate().second.empty()) lanes.pop_back();
   }
+  // Whatever was chosen does not suit this system.
+  if (lanes.empty()) lanes.push_back({"ic3", {}, "ic3", options.configs, kUnlimited});
+  if (lanes.size() == 1) lanes.front().share = kUnlimited;
   return lanes;
 }
 
 class Turns::Lane {
  public:
-  /// `exchange` is for the engine, if it works on the system as it is.
+  /// `exchange` may be none; it is for the engine, if that works on the system as it is.
   Lane(const BitSystem& system, LaneOptions lane, const EngineOptions& options,
        const Context& context, LemmaExchange* exchange)
       : original_(system),
@@ -55,15 +119,16 @@ class Turns::Lane {
 
   const std::string& name() const { return lane_.name; }
 
-  /// In the vocabulary of the system that was given.
-  Answer<BitSystem> take_turn() {
+  /// Without a length, it is the lane's share, and the next one is twice as long. The answer is in
+  /// the vocabulary of the system that was given.
+  Answer<BitSystem> take_turn(std::optional<double> length = std::nullopt) {
     const double begin = thread_cpu_seconds();
     if (!system_) start();
     // A chain that had to end early may lack a pass that the engine needs.
     if (context_.budget.exhausted())
       return unknown_for(context_.budget.reason(), context_.progress.bound);
-    share_.renew(turn_);
-    turn_ *= 2;
+    share_.renew(length.value_or(turn_));
+    if (!length) turn_ *= 2;
     Answer<BitSystem> answer = engine_->run();
     if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
       safe->invariant = chain_.restore_invariant(std::move(safe->invariant));
@@ -111,11 +176,14 @@ class Turns::Lane {
 
 Turns::Turns(const BitSystem& system, const std::vector<LaneOptions>& lanes,
              const EngineOptions& options, const Context& context)
-    : context_(context) {
-  // What one lane takes in, the others would not see: lemmas are for the first.
-  for (const LaneOptions& lane : lanes)
-    lanes_.push_back(std::make_unique<Lane>(system, lane, options, context,
-                                            lanes_.empty() ? context.exchange : nullptr));
+    : context_(context), head_start_(options.turn) {
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    // What one lane takes in from other workers, the others would not see: that is for the first.
+    LemmaExchange* exchange = i == 0 ? context.exchange : nullptr;
+    if (options.exchange && lanes.size() > 1)
+      exchange = endpoints_.emplace_back(board_.endpoint(i, exchange)).get();
+    lanes_.push_back(std::make_unique<Lane>(system, lanes[i], options, context, exchange));
+  }
 }
 
 Turns::~Turns() = default;
@@ -123,9 +191,11 @@ Turns::~Turns() = default;
 Answer<BitSystem> Turns::run() {
   std::vector<Lane*> rotation;
   for (const auto& lane : lanes_) rotation.push_back(lane.get());
-  for (std::size_t i = 0;; ++i) {
+  for (std::size_t i = 0, turns = 0;; ++i, ++turns) {
     i %= rotation.size();
-    Answer<BitSystem> answer = rotation[i]->take_turn();
+    const bool is_head_start = turns == 0 && rotation.size() > 1;
+    Answer<BitSystem> answer =
+        rotation[i]->take_turn(is_head_start ? std::optional(head_start_) : std::nullopt);
     const auto* unknown = std::get_if<Unknown>(&answer);
     if (unknown == nullptr) {
       decided_by_ = rotation[i]->name();

@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "model/bit_system.h"
 #include "run/engines.h"
+#include "run/lane_board.h"
 #include "run/passes.h"
 
 namespace cairn {
@@ -19,12 +20,23 @@ struct LaneOptions {
   std::vector<std::string> passes;  ///< beyond those that all lanes share
   std::string engine;               ///< one of single_engines()
   EngineConfigs configs;
-  double share;  ///< of the first round of turns, in EngineOptions::turn
+  double share;  ///< its turn in the first round, in EngineOptions::turn; then twice that
 };
 
+/// A way of `auto`, and its part of the time.
+struct LaneChoice {
+  std::string name;  ///< one of known_lanes()
+  double share;      ///< as LaneOptions::share
+  bool operator==(const LaneChoice&) const = default;
+};
+std::vector<std::string> known_lanes();
+std::vector<LaneChoice> usual_lanes();
+
 struct EngineOptions {
-  /// Processor seconds of a lane's first turn; each further one is twice as long.
+  /// Processor seconds that the first lane has before the others begin, and in which shares are.
   double turn = 4;
+  std::vector<LaneChoice> lanes = usual_lanes();  ///< of "auto"
+  bool exchange = false;                          ///< lanes tell each other lemmas
   EngineConfigs configs;
   PassOptions passes;
 };
@@ -54,6 +66,9 @@ class Turns : public Engine<BitSystem> {
   class Lane;
 
   const Context context_;
+  const double head_start_;
+  LaneBoard board_;
+  std::vector<std::unique_ptr<LemmaExchange>> endpoints_;  // if lanes tell each other lemmas
   std::vector<std::unique_ptr<Lane>> lanes_;
   std::string decided_by_;
 };

@@ -202,6 +202,26 @@ class Passes(CliTest):
         self.assert_usage_error(run("check", ARBITER, "--passes", "magic"), "magic")
 
 
+class Lanes(CliTest):
+    def test_who_decides(self):
+        for name in ["ic3", "bmc", "kind", "itp", "itpseq", "quip", "signals", "abstract-all"]:
+            with self.subTest(name):
+                report = json.loads(run("check", ARBITER, "--lanes", name, "--json", "-").out)
+                self.assertEqual((report["verdict"], report["decided_by"]), ("unsafe", name))
+
+    def test_several_with_their_parts(self):
+        for lanes in ["kind:0.5,ic3", "bmc:2,quip:1e-3", "itp,signals"]:
+            for exchange in ["on", "off"]:
+                self.assert_answer(run("check", ARBITER, "--lanes", lanes, "--lane-exchange", exchange, "--turn", "0.001"),
+                                   UNSAFE, "unsafe\n")
+
+    def test_settings_that_make_no_sense(self):
+        for value, expected in [("pdr", "there is no way 'pdr'"), ("ic3:", "after 'ic3:'"), ("ic3:0", "after 'ic3:'"),
+                                ("ic3:x", "after 'ic3:'"), ("ic3:nan", "after 'ic3:'"), ("ic3,bmc,ic3:2", "twice")]:
+            with self.subTest(value):
+                self.assert_usage_error(run("check", ARBITER, "--lanes", value), expected)
+
+
 class Interpolation(CliTest):
     def test_every_setting_gives_the_answer(self):
         for option in (["--itp-system", "mcmillan"], ["--itp-system", "pudlak"], ["--itp-system", "inverse"],
@@ -478,7 +498,7 @@ class Json(CliTest):
         visit(self.report(ARBITER, "--turn", "1e-6"))
         for field in sorted(fields):
             # Lanes after the first put their names before what they count.
-            field = re.sub(r"^(abstract|bmc(?=\.bmc))\.", "", re.sub(r"^turns\..*", "turns.LANE", field))
+            field = re.sub(r"^(abstract|signals|quip|bmc(?=\.bmc)|kind(?=\.(kind|ic3)\.)|itpseq(?=\.(itpseq|ic3)\.))\.", "", re.sub(r"^turns\..*", "turns.LANE", field))
             self.assertIn(f"`{field}`", documented)
 
     def test_lanes_that_take_turns(self):
@@ -487,7 +507,8 @@ class Json(CliTest):
         self.assertIn(report["decided_by"], ["ic3", "bmc"])
         self.assertIn("bmc.bmc.nodes", report["statistics"])
         self.assertIn("ic3.lemmas", report["statistics"])
-        self.assertEqual({name for name in report["phases"] if name.startswith("turns.")}, {"turns.ic3", "turns.bmc"})
+        self.assertEqual({name for name in report["phases"] if name.startswith("turns.")},
+                         {"turns." + name for name in ("ic3", "bmc", "signals", "quip", "itpseq", "kind")})
 
     def test_turns_of_no_length(self):
         for text in ("0", "-1", "nan", "inf", "soon"):

@@ -44,7 +44,10 @@ void Abstraction::prepare() {
   if (unrolled_) return;
   if (next_states_ == NextStates::LeaveOut) switchable_ = with_switchable_latches(system_);
   const BitSystem& unrolled = next_states_ == NextStates::LeaveOut ? switchable_ : system_;
-  unrolled_ = std::make_unique<UnrolledSolver>(unrolled, Unroller::Start::Reset, budget_);
+  // Runs that are known to exist but for a few constraints are easy to find or to refute: CaDiCaL
+  // spends most of its time on making the formula smaller.
+  unrolled_ = std::make_unique<UnrolledSolver>(unrolled, Unroller::Start::Reset, budget_,
+                                               SolverKind::Cairn);
 }
 
 /// The constraint holds in all steps up to `step`. One literal for all of them, so that a question

@@ -159,10 +159,65 @@ TEST(TurnsTest, ReportsTheBestBoundAndTheReasonOfTheRun) {
 TEST(TurnsTest, AnAbstractionThatWasAskedForIsNotDoneTwice) {
   EngineOptions options;
   options.configs.ic3.abstract_constraints = true;
-  int abstract = 0;
-  for (const LaneOptions& l : lanes_of("auto", options, support::constrained_shift_register(4)))
-    if (l.engine == "ic3" && l.configs.ic3.abstract_constraints) ++abstract;
-  EXPECT_EQ(abstract, 1);
+  for (const LaneOptions& l : lanes_of("auto", options, support::constrained_shift_register(4))) {
+    EXPECT_NE(l.name, "abstract");
+    EXPECT_TRUE(l.configs.ic3.abstract_constraints);
+  }
+}
+
+TEST(TurnsTest, LanesAreThoseThatWereChosen) {
+  EngineOptions options;
+  options.lanes = {{"kind", 1}, {"quip", 0.5}, {"abstract", 2}};
+  const auto lanes = lanes_of("auto", options, support::constrained_shift_register(4));
+  ASSERT_EQ(lanes.size(), 3u);
+  EXPECT_EQ(lanes[0].engine, "kind");
+  EXPECT_EQ(lanes[1].engine, "ic3");
+  EXPECT_TRUE(lanes[1].configs.ic3.quip);
+  EXPECT_EQ(lanes[1].share, 0.5);
+  EXPECT_TRUE(lanes[2].configs.ic3.abstract_constraints);
+  EXPECT_FALSE(lanes[2].configs.ic3.quip);
+  // None of these suits a system without constraints.
+  options.lanes = {{"abstract", 1}};
+  EXPECT_EQ(lanes_of("auto", options, support::shift_register(4)).size(), 1u);
+}
+
+TEST(TurnsTest, EveryKnownLaneDecides) {
+  const BitSystem safe = support::enabled_counter(4, 10, 12);
+  const BitSystem unsafe = support::enabled_counter(4, 10, 7);
+  for (const std::string& name : known_lanes()) {
+    EngineOptions options;
+    options.lanes = {{name, 1}};
+    const TurnsRun bug(unsafe, lanes_of("auto", options, unsafe), options);
+    EXPECT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(bug.answer)) << name;
+    if (name == "bmc") continue;  // proves nothing
+    const TurnsRun proof(safe, lanes_of("auto", options, safe), options);
+    EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(proof.answer)) << name;
+  }
+}
+
+// What does not go together with the techniques that were asked for is left out, not an error.
+TEST(TurnsTest, LanesThatDoNotGoWithTheSettingsAreLeftOut) {
+  EngineOptions options;
+  options.configs.ic3.predicate_property = true;
+  ASSERT_EQ(options.configs.validate().second, "");
+  for (const LaneOptions& l : lanes_of("auto", options, support::constrained_shift_register(4))) {
+    EXPECT_EQ(l.configs.validate().second, "") << l.name;
+    EXPECT_TRUE(l.configs.ic3.predicate_property) << l.name;
+  }
+}
+
+TEST(TurnsTest, LanesTellEachOtherLemmas) {
+  const BitSystem system = support::enabled_counter(8, 200, 250);
+  EngineOptions options = short_turns();
+  options.exchange = true;
+  const std::vector<LaneOptions> lanes{lane("first", "ic3"), lane("second", "ic3")};
+  const TurnsRun with(system, lanes, options);
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(with.answer));
+  EXPECT_GT(with.count("ic3.foreign.lemmas") + with.count("second.ic3.foreign.lemmas"), 0u);
+  options.exchange = false;
+  const TurnsRun without(system, lanes, options);
+  EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(without.answer));
+  EXPECT_EQ(without.count("ic3.foreign.lemmas") + without.count("second.ic3.foreign.lemmas"), 0u);
 }
 
 TEST(TurnsTest, NothingStartsWhenTheBudgetIsExhausted) {
