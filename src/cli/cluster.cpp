@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <sstream>
 
 #include "base/atomic_file.h"
@@ -242,11 +243,6 @@ ClusterEnd wait_for_end(Submission& submission, const Submission::Judge& judge,
   return ended;
 }
 
-/// Judging takes a few times what the evidence does.
-std::uint64_t most_evidence(const SessionOptions& limits) {
-  return std::min(board::kMostBytes, limits.limits.bytes.value_or(4 * board::kMostBytes) / 4);
-}
-
 template <class Task>
 auto submit_and_wait(const Task& task, const ClusterArguments& arguments,
                      const SessionOptions& limits, WorkerDisplay& display, Session& session) {
@@ -272,6 +268,10 @@ std::string submit_and_leave(const Task& task, const ClusterArguments& arguments
 }
 
 }  // namespace
+
+std::uint64_t most_evidence(const SessionOptions& limits) {
+  return std::min(board::kMostBytes, limits.limits.bytes.value_or(4 * board::kMostBytes) / 4);
+}
 
 void add_cluster_options(CLI::App& command, ClusterArguments& arguments) {
   CLI::App& group = *command.add_option_group("cluster", "Workers on other machines");
@@ -318,7 +318,7 @@ CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task,
                              WorkerDisplay& display, Session& session) {
   CheckOutcome outcome;
   const JudgedModel about{task.model, task.name, task.property};
-  const auto judge = [&](const PlanResult& result, std::string& verdict) {
+  const auto judge = [&](const PlanResult& result, std::uint32_t, std::string& verdict) {
     auto message = decode_message(result.evidence, task.model.system);
     if (!message) {
       session.log().warning("an answer arrived damaged, or from another version of Cairn");
@@ -347,14 +347,21 @@ ProgramOutcome wait_for_answer(Submission& submission, const ClusterProgram& tas
                                WorkerDisplay& display, Session& session) {
   ProgramOutcome outcome;
   ProgramJudge program_judge(task.program, task.check);
-  const auto judge = [&](const PlanResult& result, std::string& verdict) {
-    JudgedProgram judged = program_judge.judge(result.evidence, session.context());
+  const auto judge = [&](const PlanResult& result, std::uint32_t attempt, std::string& verdict) {
+    // One proof that is hard to check, or made to be, must not keep the others waiting.
+    constexpr double kFirst = 10;  // processor seconds
+    Budget share(&session.budget());
+    share.renew(std::ldexp(kFirst, static_cast<int>(std::min(attempt, 20u))));
+    const Context whole = session.context();
+    JudgedProgram judged = program_judge.judge(
+        result.evidence, {whole.log, share, whole.progress, whole.seed, whole.exchange});
     if (!judged.fault.empty()) {
       session.log().warning("an answer does not count: {}", printable(judged.fault));
       return Submission::Judgement::Rejected;
     }
     if (std::holds_alternative<Unknown>(judged.outcome.answer))
-      return Submission::Judgement::Undecided;
+      return share.exhausted() && !session.budget().exhausted() ? Submission::Judgement::Later
+                                                                : Submission::Judgement::Undecided;
     outcome = std::move(judged.outcome);
     verdict = verdict_word(outcome.answer);
     return Submission::Judgement::Accepted;

@@ -70,6 +70,8 @@ std::string submit_to_cluster(const ClusterTask& task, const ClusterArguments& a
                               const SessionOptions& limits, const Log& log);
 std::string submit_to_cluster(const ClusterProgram& task, const ClusterArguments& arguments,
                               const SessionOptions& limits, const Log& log);
+/// Bytes of evidence that are judged, at most: that takes a few times as much memory.
+std::uint64_t most_evidence(const SessionOptions& limits);
 /// Waits for the submission's end and judges what comes.
 CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task,
                              WorkerDisplay& display, Session& session);

@@ -199,6 +199,7 @@ class Attached {
       const Source source = source_of(redis, job);
       Submission submission(link, job.id, job.spec, source.bytes, Submission::WhenStopped::Leave,
                             session_.log());
+      submission.limit_evidence(most_evidence(arguments_.session));
       if (job.spec.language == JobSpec::Language::Ivl)
         wait_for_program(submission, source);
       else

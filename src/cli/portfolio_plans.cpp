@@ -70,9 +70,9 @@ std::vector<NamedWords> plans_for_circuits(std::uint32_t workers) {
   std::vector<NamedWords> plans{
       {"ic3", "--engine ic3"},
       {"abstract", abstract},
-      {"bmc", "--engine bmc"},
       {"signals", signals},
       {"quip", quip},
+      {"bmc", "--engine bmc"},
       {"itpseq", "--engine itpseq"},
       {"kind", "--engine kind"},
       {"ctg",
@@ -98,7 +98,7 @@ std::vector<NamedWords> plans_for_circuits(std::uint32_t workers) {
     }
     return plans;
   }
-  repeat_with_other_seeds(plans, 0, 5, workers);
+  repeat_with_other_seeds(plans, 0, 3, workers);
   return plans;
 }
 

@@ -142,7 +142,7 @@ int check_program_files(ProgramArguments& arguments) {
       status = leased->report(session);
     }
     outcome = read_and_check(arguments, display, session, program, sources, giver);
-  } catch (const InputError&) {
+  } catch (...) {
     session.claim_answer();
     throw;
   }

@@ -131,9 +131,9 @@ std::optional<JobSpec> job_from_json(std::string_view text) {
 }
 
 std::string forbidden_word(const std::vector<std::string>& words) {
-  constexpr std::array<std::string_view, 12> kNames{
-      "--engine", "--plan",       "--passes",          "--turn",
-      "--seed",   "--block-size", "--infeasible-work", "--pc",
+  constexpr std::array<std::string_view, 14> kNames{
+      "--engine", "--plan",       "--passes",          "--turn",        "--lanes",
+      "--seed",   "--block-size", "--infeasible-work", "--pc",          "--lane-exchange",
       "--random", "--quick",      "--quick-automaton", "--circuit-turn"};
   constexpr std::array<std::string_view, 2> kFiles{"--ic3-record", "--smt-dump"};
   constexpr std::string_view kFlags = "--no-";

@@ -44,14 +44,22 @@ Submission::End Submission::wait(const Budget& budget, const Judge& judge,
     News news = News::None;
     const bool looked = link_.attempt([&](RedisConnection& redis) { news = look(redis, results); });
     std::string verdict;
+    bool is_accepted = false;
     for (PlanResult& result : results)
-      if (consider(std::move(result), budget, judge, verdict)) {
-        link_.attempt([this](RedisConnection& redis) { look_at_job(redis); });
-        close("done", verdict, kPatience);
-        return End::Accepted;
-      }
+      if (!is_accepted) is_accepted = consider(std::move(result), budget, judge, verdict);
+    if (results.empty() && !postponed_.empty()) {
+      Postponed next = std::move(postponed_.front());
+      postponed_.pop_front();
+      is_accepted = decide(std::move(next.result), next.attempt, budget, judge, verdict);
+    }
+    if (is_accepted) {
+      link_.attempt([this](RedisConnection& redis) { look_at_job(redis); });
+      close("done", verdict, kPatience);
+      return End::Accepted;
+    }
     if (budget.exhausted()) break;
     if (looked && news == News::Gone) return End::Cancelled;
+    if (!postponed_.empty()) continue;
     if (std::find(ended_.begin(), ended_.end(), false) == ended_.end()) {
       close("done", "unknown", kPatience);
       return End::Exhausted;
@@ -118,7 +126,12 @@ bool Submission::consider(PlanResult result, const Budget& budget, const Judge& 
     tell(result, "gave up: " + printable(result.reason));
     return false;
   }
-  switch (judge(result, verdict)) {
+  return decide(std::move(result), 0, budget, judge, verdict);
+}
+
+bool Submission::decide(PlanResult result, std::uint32_t attempt, const Budget& budget,
+                        const Judge& judge, std::string& verdict) {
+  switch (judge(result, attempt, verdict)) {
     case Judgement::Accepted:
       tell(result, "won");
       accepted_ = std::move(result);
@@ -129,10 +142,17 @@ bool Submission::consider(PlanResult result, const Budget& budget, const Judge& 
       log_.warning("the answer of plan {} at {} did not pass its check and does not count",
                    name_of(result), printable(result.worker));
       return false;
+    case Judgement::Later:
+      postponed_.push_back({std::move(result), attempt + 1});
+      return false;
     case Judgement::Undecided:
       break;
   }
-  if (!budget.exhausted()) ++counts_.rejected;
+  if (budget.exhausted()) return false;
+  ++counts_.rejected;
+  tell(result, "lost: its answer could not be checked");
+  log_.warning("the answer of plan {} at {} could not be checked and does not count",
+               name_of(result), printable(result.worker));
   return false;
 }
 

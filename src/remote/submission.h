@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
@@ -22,9 +23,16 @@ namespace cairn {
 
 class Submission {
  public:
-  enum class Judgement { Accepted, Rejected, Undecided };
+  enum class Judgement {
+    Accepted,
+    Rejected,
+    Undecided,  ///< for want of time, or because nobody can tell
+    Later,      ///< it takes long: others first, then again
+  };
   /// Whether the evidence shows what it claims; the word for the verdict goes to `verdict`.
-  using Judge = std::function<Judgement(const PlanResult& result, std::string& verdict)>;
+  /// `attempt` counts from 0.
+  using Judge = std::function<Judgement(const PlanResult& result, std::uint32_t attempt,
+                                        std::string& verdict)>;
 
   enum class End {
     Accepted,   ///< by the judge
@@ -81,6 +89,8 @@ class Submission {
   void tell(const PlanResult& result, const std::string& what) const;
   void close(const char* state, const std::string& verdict, std::chrono::milliseconds patience);
   bool consider(PlanResult result, const Budget& budget, const Judge& judge, std::string& verdict);
+  bool decide(PlanResult result, std::uint32_t attempt, const Budget& budget, const Judge& judge,
+              std::string& verdict);
   void mention_lack_of_workers(RedisConnection& redis);
   const std::string& name_of(const PlanResult& result) const;
 
@@ -93,6 +103,11 @@ class Submission {
   const Log& log_;
   std::string cursor_ = "0-0";
   std::vector<bool> ended_ = std::vector<bool>(spec_.plans.size(), false);
+  struct Postponed {
+    PlanResult result;
+    std::uint32_t attempt;
+  };
+  std::deque<Postponed> postponed_;  // what takes long to judge
   Counts counts_;
   Observer observer_;
   PlanResult accepted_;

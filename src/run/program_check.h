@@ -50,9 +50,6 @@ struct ProgramCheckOptions {
   double circuit_seconds = 20;
   LowerCfaConfig lower;
   CfaCheckOptions check;
-  /// Who checks a proof: this run, or whoever gets it. Counterexamples are replayed here in any
-  /// case.
-  enum class Proofs { CheckedHere, CheckedElsewhere } proofs = Proofs::CheckedHere;
 };
 
 /// A run of the program that the interpreter saw fail.

@@ -20,7 +20,44 @@ enum class Kind : std::uint8_t { Safe, Unsafe, Unknown };
 constexpr std::uint32_t kMostInduction = 1u << 12;
 constexpr std::uint32_t kMostExponent = 19;                  ///< of floats; that of 256 bits
 constexpr std::size_t kMostDigits = 20'000;                  ///< of a number without bounds
-constexpr std::uint64_t kMostBits = std::uint64_t{1} << 31;  ///< of all terms together
+constexpr std::uint64_t kMostBits = std::uint64_t{1} << 31;  ///< of all terms or inputs together
+constexpr std::uint64_t kMostCopies = 20'000'000;            ///< of edges, for a proof over k steps
+
+// What things take beside the bits of their sort, more or less.
+constexpr std::uint64_t kNode = 128, kEntry = 1024;
+
+/// Counts what is made of a message, before it is made.
+class Meter {
+ public:
+  explicit Meter(ByteReader& from) : from_(from) {}
+  void charge(std::uint64_t bits) {
+    bits_ = bits > kMostBits ? kMostBits + 1 : std::min(kMostBits + 1, bits_ + bits);
+    from_.require(bits_ <= kMostBits);
+  }
+
+ private:
+  ByteReader& from_;
+  std::uint64_t bits_ = 0;
+};
+
+/// What is multiplied or divided has a circuit that grows with the square of its width.
+bool is_square(Op op) {
+  switch (op) {
+    case Op::BvMul:
+    case Op::BvUdiv:
+    case Op::BvUrem:
+    case Op::BvSdiv:
+    case Op::BvSrem:
+    case Op::FpMul:
+    case Op::FpDiv:
+    case Op::FpFma:
+    case Op::FpSqrt:
+    case Op::FpRem:
+      return true;
+    default:
+      return false;
+  }
+}
 
 bool needs_sort(Op op) {
   switch (op) {
@@ -137,13 +174,15 @@ void write(ByteWriter& to, const Value& value) {
   }
 }
 
-Value read_value(ByteReader& from) {
+Value read_value(ByteReader& from, Meter& meter) {
   const Sort sort = read_sort(from);
+  meter.charge(kNode + sort.element.bits());
   if (!sort.is_array() || from.failed()) return read_scalar(from, sort);
   const Value otherwise = read_scalar(from, sort.element_sort());
   const std::size_t count = from.count(2);
   std::map<Value, Value> entries;
   for (std::size_t i = 0; i < count && !from.failed(); ++i) {
+    meter.charge(kEntry + sort.element.bits() + sort.index.bits());
     Value index = read_scalar(from, sort.index_sort());
     entries.insert_or_assign(std::move(index), read_scalar(from, sort.element_sort()));
   }
@@ -239,21 +278,19 @@ bool is_small(const Value& value) {
   return true;
 }
 
-/// What the term takes, more or less: constants are what may be large.
+/// What the term takes, as a circuit if it is one.
 std::uint64_t bits_of(const Terms& terms, Term term) {
-  constexpr std::uint64_t kNode = 128, kEntry = 1024;
   const Sort& sort = terms.sort(term);
-  if (!terms.is_value(term)) return kNode;
-  const std::uint64_t element = kNode + sort.element.bits();
-  if (!sort.is_array()) return element;
-  return element + terms.value(term).array().entries.size() *
-                       (kEntry + sort.element.bits() + std::uint64_t{sort.index.bits()});
+  std::uint64_t bits = sort.element.bits();
+  for (const Term operand : terms.operands(term))
+    bits = std::max<std::uint64_t>(bits, terms.sort(operand).element.bits());
+  return kNode + (is_square(terms.op(term)) ? bits * bits : bits);
 }
 
 std::vector<Term> read_nodes(ByteReader& from, const Cfa& cfa) {
   Terms& terms = *cfa.terms;
   std::vector<Term> nodes;
-  std::uint64_t bits = 0;
+  Meter meter(from);
   const std::size_t count = from.count(5);
   for (std::size_t i = 0; i < count && !from.failed(); ++i) {
     const std::uint8_t op = from.byte();
@@ -264,13 +301,13 @@ std::vector<Term> read_nodes(ByteReader& from, const Cfa& cfa) {
       from.require(position < cfa.variables.size());
       if (!from.failed()) node = cfa.variables[position].term;
     } else if (op == static_cast<std::uint8_t>(Op::Value)) {
-      const Value value = read_value(from);
+      const Value value = read_value(from, meter);
       if (!from.failed()) node = terms.constant(value);
     } else if (!from.failed()) {
       node = read_application(from, static_cast<Op>(op), nodes, terms);
     }
-    bits += bits_of(terms, node);
-    from.require(bits <= kMostBits && (!terms.is_value(node) || is_small(terms.value(node))));
+    meter.charge(bits_of(terms, node));
+    from.require(!terms.is_value(node) || is_small(terms.value(node)));
     nodes.push_back(node);
   }
   return nodes;
@@ -282,7 +319,8 @@ CfaInvariant read_invariant(ByteReader& from, const Cfa& cfa) {
   from.require(from.number() == cfa.variables.size());
   const std::vector<Term> nodes = read_nodes(from, cfa);
   invariant.k = from.number();
-  from.require(invariant.k >= 1 && invariant.k <= kMostInduction);
+  from.require(invariant.k >= 1 && invariant.k <= kMostInduction &&
+               std::uint64_t{invariant.k} * cfa.edges.size() <= kMostCopies);
   const std::size_t count = from.count(8);
   for (std::size_t i = 0; i < count && !from.failed(); ++i) {
     const std::uint32_t location = from.number(), position = from.number();
@@ -304,11 +342,13 @@ void write(ByteWriter& to, const std::vector<ProgramMessage::Input>& inputs) {
 
 std::vector<ProgramMessage::Input> read_inputs(ByteReader& from) {
   std::vector<ProgramMessage::Input> inputs;
+  Meter meter(from);
   const std::size_t count = from.count(9);
   for (std::size_t i = 0; i < count && !from.failed(); ++i) {
     const std::uint8_t kind = from.byte();
     from.require(kind <= static_cast<std::uint8_t>(InputKind::Choice));
-    Value value = read_value(from);
+    meter.charge(kEntry);
+    Value value = read_value(from, meter);
     if (!from.failed()) inputs.push_back({static_cast<InputKind>(kind), std::move(value)});
   }
   return inputs;

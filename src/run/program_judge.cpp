@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/program_judge.h"
 
+#include <new>
 #include <utility>
 
 #include "run/program_codec.h"
@@ -56,6 +57,16 @@ const Cfa& ProgramJudge::automaton() {
 }
 
 JudgedProgram ProgramJudge::judge(std::string_view bytes, const Context& context) {
+  try {
+    return judge_message(bytes, context);
+  } catch (const std::bad_alloc&) {
+    JudgedProgram judged;
+    judged.fault = "there is not enough memory to check it";
+    return judged;
+  }
+}
+
+JudgedProgram ProgramJudge::judge_message(std::string_view bytes, const Context& context) {
   JudgedProgram judged;
   ProgramOutcome& outcome = judged.outcome;
   auto message = decode_program_message(bytes, [this]() -> const Cfa& { return automaton(); });

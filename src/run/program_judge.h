@@ -30,6 +30,7 @@ class ProgramJudge {
   JudgedProgram judge(std::string_view bytes, const Context& context);
 
  private:
+  JudgedProgram judge_message(std::string_view bytes, const Context& context);
   const Cfa& automaton();
 
   const Program& program_;

@@ -88,7 +88,8 @@ std::vector<WorkerRace::Runner> ProgramPortfolio::runners() {
   return runners;
 }
 
-/// In the worker's process. The proof is checked by who receives it.
+/// In the worker's process. The proof is checked here and again by who receives it, one after the
+/// other: what is hard to check is to keep nobody else waiting.
 std::string ProgramPortfolio::work(std::size_t worker) {
   WorkerBoard& board = record_.board(worker);
   const ProgramPlan& mine = plan(worker);
@@ -97,11 +98,9 @@ std::string ProgramPortfolio::work(std::size_t worker) {
   const Watchdog watchdog(budget, limits_of_worker(options_.bytes, options_.plans.size()),
                           board.callbacks());
   const Context context{quiet, budget, board.progress, mine.seed};
-  ProgramCheckOptions check = mine.check;
-  check.proofs = ProgramCheckOptions::Proofs::CheckedElsewhere;
   ProgramOutcome outcome;
   try {
-    outcome = run_program_check(program_, check, context);
+    outcome = run_program_check(program_, mine.check, context);
   } catch (const std::bad_alloc&) {
     outcome.answer = unknown_for(StopReason::Memory, board.progress.bound);
   }

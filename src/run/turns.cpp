@@ -95,7 +95,7 @@ std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions
     known.change(lane.configs);
     if (lanes.size() > 1) lane.configs.ic3.record.clear();  // one of them records
     // With other techniques that were asked for, this one may not go together.
-    if (lanes.size() > 1 && !lane.configs.validate().second.empty()) lanes.pop_back();
+    if (!lane.configs.validate().second.empty()) lanes.pop_back();
   }
   // Whatever was chosen does not suit this system.
   if (lanes.empty()) lanes.push_back({"ic3", {}, "ic3", options.configs, kUnlimited});

@@ -16,8 +16,7 @@ Abstraction::Abstraction(const BitSystem& system, const Transition& transition, 
       is_kept_(transition.constraints().size(), false),
       is_next_kept_(transition.num_latches(), next_states == NextStates::Keep),
       num_next_kept_(next_states == NextStates::Keep ? transition.num_latches() : 0),
-      next_states_(next_states),
-      lawful_(transition.constraints().size()) {
+      next_states_(next_states) {
   if (start == Start::AllConstraints)
     for (std::size_t i = 0; i < is_kept_.size(); ++i) keep(i);
 }
@@ -40,70 +39,94 @@ void Abstraction::keep_all() {
   for (std::size_t i = 0; i < is_next_kept_.size(); ++i) keep_next(i);
 }
 
-void Abstraction::prepare() {
-  if (unrolled_) return;
-  if (next_states_ == NextStates::LeaveOut) switchable_ = with_switchable_latches(system_);
-  const BitSystem& unrolled = next_states_ == NextStates::LeaveOut ? switchable_ : system_;
-  // Runs that are known to exist but for a few constraints are easy to find or to refute: CaDiCaL
-  // spends most of its time on making the formula smaller.
-  unrolled_ = std::make_unique<UnrolledSolver>(unrolled, Unroller::Start::Reset, budget_,
-                                               SolverKind::Cairn);
+/// The system as it is or, if next-state functions are left out, with switches for them.
+const BitSystem& Abstraction::unrolled_system() {
+  if (next_states_ == NextStates::Keep) return system_;
+  if (switchable_.latches.empty()) switchable_ = with_switchable_latches(system_);
+  return switchable_;
+}
+
+/// Some run of `depth` steps is bad in the last one; then everything that was left out: constraints
+/// and next-state functions.
+std::vector<int> Abstraction::Unrolling::demands(std::uint32_t depth) {
+  std::vector<int> literals{solver.literal(solver.bad_at(depth))};
+  for (std::size_t i = 0; i < lawful.size(); ++i)
+    literals.push_back(solver.literal(lawful_up_to(i, depth)));
+  for (const Lit latch : switches)
+    literals.push_back(solver.literal(solver.unroller().at(latch, 0)));
+  return literals;
 }
 
 /// The constraint holds in all steps up to `step`. One literal for all of them, so that a question
 /// of any length assumes its own constraints and no later ones: a run may end in a bad state that
 /// has no lawful successor.
-Lit Abstraction::lawful_up_to(std::size_t constraint, std::uint32_t step) {
-  auto& lawful = lawful_[constraint];
-  while (lawful.size() <= step) {
-    const auto next = static_cast<std::uint32_t>(lawful.size());
-    const BitSystem& unrolled = next_states_ == NextStates::LeaveOut ? switchable_ : system_;
-    const Lit now = unrolled_->unroller().at(unrolled.constraints[constraint], next);
-    lawful.push_back(next == 0 ? now : unrolled_->unroller().aig().and_gate(lawful.back(), now));
+Lit Abstraction::Unrolling::lawful_up_to(std::size_t constraint, std::uint32_t step) {
+  auto& so_far = lawful[constraint];
+  while (so_far.size() <= step) {
+    const auto next = static_cast<std::uint32_t>(so_far.size());
+    const Lit now = solver.unroller().at(system.constraints[constraint], next);
+    so_far.push_back(next == 0 ? now : solver.unroller().aig().and_gate(so_far.back(), now));
   }
-  return lawful[step];
+  return so_far[step];
 }
 
+Abstraction::Unrolling& Abstraction::unrolling(SolverKind kind) {
+  auto& unrolling = kind == SolverKind::Cairn ? light_ : heavy_;
+  if (unrolling) return *unrolling;
+  unrolling = std::make_unique<Unrolling>(unrolled_system(), budget_, kind);
+  unrolling->lawful.resize(is_kept_.size());
+  const std::size_t num_latches = is_next_kept_.size();
+  for (std::size_t i = 0; next_states_ == NextStates::LeaveOut && i < num_latches; ++i)
+    unrolling->switches.push_back(matters(switchable_, num_latches, i));
+  return *unrolling;
+}
+
+/// Most runs that are false are so for one reason, and most real ones are easy to find, for a path
+/// is known that comes near: our own solver is done with these before CaDiCaL has simplified the
+/// formula. Where it is not, CaDiCaL goes on.
 Abstraction::Verdict Abstraction::confirm(std::uint32_t depth) {
   CAIRN_CHECK(!is_exact());
   StopWatch watch(stats_.confirm.seconds);
-  prepare();
-  for (std::uint32_t step = 0; step <= depth; ++step) {
-    if (budget_.exhausted()) return Verdict::Undecided;
-    for (std::size_t i = 0; i < is_kept_.size(); ++i) lawful_up_to(i, step);
+  constexpr int kLightConflicts = 40000;
+  for (const SolverKind kind : {SolverKind::Cairn, SolverKind::Cadical}) {
+    Unrolling& unrolled = unrolling(kind);
+    for (std::uint32_t step = 0; step <= depth; ++step) {
+      if (budget_.exhausted()) return Verdict::Undecided;
+      for (std::size_t i = 0; i < is_kept_.size(); ++i) unrolled.lawful_up_to(i, step);
+    }
+    const std::vector<int> demands = unrolled.demands(depth);
+    switch (
+        unrolled.solver.solver().solve(demands, kind == SolverKind::Cairn ? kLightConflicts : -1)) {
+      case IncrementalSolver::Result::Unknown:
+        continue;
+      case IncrementalSolver::Result::Satisfiable:
+        ++stats_.confirm.satisfiable;
+        trace_ = without_switches(system_, unrolled.solver.trace(depth));
+        return Verdict::Real;
+      case IncrementalSolver::Result::Unsatisfiable:
+        ++stats_.confirm.unsatisfiable;
+        learn(unrolled.solver.solver(), demands);
+        return Verdict::Refuted;
+    }
   }
-  const std::size_t num_constraints = is_kept_.size(), num_latches = is_next_kept_.size();
-  std::vector<int> assumptions{unrolled_->literal(unrolled_->bad_at(depth))};
-  for (std::size_t i = 0; i < num_constraints; ++i)
-    assumptions.push_back(unrolled_->literal(lawful_up_to(i, depth)));
-  for (std::size_t i = 0; next_states_ == NextStates::LeaveOut && i < num_latches; ++i)
-    assumptions.push_back(
-        unrolled_->literal(unrolled_->unroller().at(matters(switchable_, num_latches, i), 0)));
-  switch (unrolled_->solver().solve(assumptions)) {
-    case IncrementalSolver::Result::Unknown:
-      return Verdict::Undecided;
-    case IncrementalSolver::Result::Satisfiable:
-      ++stats_.confirm.satisfiable;
-      trace_ = without_switches(system_, unrolled_->trace(depth));
-      return Verdict::Real;
-    case IncrementalSolver::Result::Unsatisfiable:
-      break;
-  }
-  ++stats_.confirm.unsatisfiable;
+  return Verdict::Undecided;
+}
+
+/// From the core of a refuted run.
+void Abstraction::learn(const IncrementalSolver& solver, const std::vector<int>& demands) {
   const std::size_t before = num_kept_ + num_next_kept_;
-  for (std::size_t i = 0; i + 1 < assumptions.size(); ++i) {
-    if (!unrolled_->solver().failed(assumptions[i + 1])) continue;
-    if (i < num_constraints)
+  for (std::size_t i = 0; i + 1 < demands.size(); ++i) {
+    if (!solver.failed(demands[i + 1])) continue;
+    if (i < is_kept_.size())
       keep(i);
     else
-      keep_next(i - num_constraints);
+      keep_next(i - is_kept_.size());
   }
   // The path relied on a value that the solver of the frames knows for good, by constraints that
   // are not kept (justify.h): there is nothing to learn from it.
   if (num_kept_ + num_next_kept_ == before) keep_all();
   stats_.kept_constraints = num_kept_;
   if (next_states_ == NextStates::LeaveOut) stats_.kept_next = num_next_kept_;
-  return Verdict::Refuted;
 }
 
 }  // namespace cairn

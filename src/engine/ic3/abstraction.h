@@ -52,8 +52,22 @@ class Abstraction {
   const std::optional<BitTrace>& trace() const { return trace_; }
 
  private:
-  void prepare();
-  Lit lawful_up_to(std::size_t constraint, std::uint32_t step);
+  /// The system from its initial states on, and a solver that knows it.
+  struct Unrolling {
+    Unrolling(const BitSystem& of, const Budget& budget, SolverKind kind)
+        : system(of), solver(of, Unroller::Start::Reset, budget, kind) {}
+    std::vector<int> demands(std::uint32_t depth);
+    Lit lawful_up_to(std::size_t constraint, std::uint32_t step);
+
+    const BitSystem& system;
+    UnrolledSolver solver;
+    std::vector<std::vector<Lit>> lawful;  // by constraint and step: true in all steps up to it
+    std::vector<Lit> switches;             // of next-state functions, if these are left out
+  };
+
+  const BitSystem& unrolled_system();
+  Unrolling& unrolling(SolverKind kind);
+  void learn(const IncrementalSolver& solver, const std::vector<int>& demands);
   void keep(std::size_t constraint);
   void keep_next(std::size_t latch);
   void keep_all();
@@ -69,8 +83,7 @@ class Abstraction {
   std::size_t num_next_kept_ = 0;
   const NextStates next_states_;
   BitSystem switchable_;  // if next-state functions are left out (switchable.h)
-  std::unique_ptr<UnrolledSolver> unrolled_;
-  std::vector<std::vector<Lit>> lawful_;  // by constraint and step: true in all steps up to it
+  std::unique_ptr<Unrolling> light_, heavy_;
   std::optional<BitTrace> trace_;
 };
 

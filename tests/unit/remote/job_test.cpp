@@ -114,6 +114,7 @@ TEST(Job, SurvivesRandomChanges) {
 TEST(Job, PlansMaySayHowToSearchOnly) {
   EXPECT_EQ(forbidden_word({"--engine", "ic3", "--ic3-ctg", "on", "--seed", "7"}), "");
   EXPECT_EQ(forbidden_word({"--passes=cone,sweep", "--bmc-step=3"}), "");
+  EXPECT_EQ(forbidden_word({"--lanes", "ic3,kind:0.5", "--lane-exchange=on"}), "");
   EXPECT_EQ(forbidden_word({}), "");
   EXPECT_EQ(forbidden_word({"--witness", "/etc/passwd"}), "--witness");
   EXPECT_EQ(forbidden_word({"--engine", "ic3", "--ic3-record", "file"}), "--ic3-record");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/program_codec.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
@@ -204,6 +205,49 @@ TEST(ProgramCodecTest, DamagedMessagesNeverMakeAFalseAnswer) {
 }
 
 /// Numbers without bounds whose size doubles with each node.
+std::string little_endian(std::uint64_t value, int bytes) {
+  std::string text;
+  for (int i = 0; i < bytes; ++i) text.push_back(static_cast<char>(value >> 8 * i));
+  return text;
+}
+
+// Nine bytes each, and packed hardly any; in memory they are a hundred times as much.
+TEST(ProgramCodecTest, InputsAreLimited) {
+  const Program program = lock();
+  const auto with_inputs = [](std::uint32_t count) {
+    std::string bytes = little_endian(0x31504143, 4) + "\1" + little_endian(5, 8);
+    bytes += little_endian(count, 4);
+    for (std::uint32_t i = 0; i < count; ++i) bytes.append(9, '\0');  // false, and not an array
+    bytes += little_endian(0, 4) + little_endian(0, 4) + little_endian(0, 4);
+    return bytes + little_endian(0x50414344, 4);
+  };
+  const auto read = [&](std::uint32_t count) {
+    return decode_program_message(with_inputs(count), [&]() -> const Cfa& { throw count; });
+  };
+  ASSERT_TRUE(read(1000).has_value());
+  EXPECT_EQ(read(1000)->inputs.size(), 1000u);
+  EXPECT_FALSE(read(2'000'000).has_value());
+  EXPECT_NE(judged(program, with_inputs(2'000'000)).fault, "");
+}
+
+// A hundred bytes that would be a circuit of billions of gates.
+TEST(ProgramCodecTest, WideMultiplicationsAreLimited) {
+  const Program program = counts("100bv8");
+  const Cfa cfa = build_cfa(program);
+  Terms& terms = *cfa.terms;
+  const auto faults_of_width = [&](std::uint32_t width) {
+    const Term narrow = cfa.variables[0].term;
+    const Term wide = terms.make(Op::SignExtend, std::span(&narrow, 1), std::span(&width, 1));
+    CfaInvariant invariant;
+    invariant.at[cfa.initial] = terms.equal(terms.make(Op::BvMul, {wide, wide}), wide);
+    ProgramMessage message;
+    message.answer = Safe<Cfa>{invariant};
+    return judged(program, encode_message(message, &cfa)).fault;
+  };
+  EXPECT_THAT(faults_of_width(65535), testing::HasSubstr("damaged"));
+  EXPECT_THAT(faults_of_width(64), testing::Not(testing::HasSubstr("damaged")));
+}
+
 TEST(ProgramCodecTest, SmallMessagesMakeNothingLarge) {
   Program program = read_ivl({"numbers.ivl", "var n: int; procedure main() { assert n == n; }\n"});
   const Cfa cfa = build_cfa(program);

@@ -182,28 +182,35 @@ TEST(TurnsTest, LanesAreThoseThatWereChosen) {
 }
 
 TEST(TurnsTest, EveryKnownLaneDecides) {
-  const BitSystem safe = support::enabled_counter(4, 10, 12);
-  const BitSystem unsafe = support::enabled_counter(4, 10, 7);
+  BitSystem safe = support::enabled_counter(4, 10, 12);
+  BitSystem unsafe = support::enabled_counter(4, 10, 7);
+  // For those that leave constraints out.
+  for (BitSystem* system : {&safe, &unsafe}) system->constraints.push_back(Lit(system->inputs[0]));
   for (const std::string& name : known_lanes()) {
     EngineOptions options;
     options.lanes = {{name, 1}};
     const TurnsRun bug(unsafe, lanes_of("auto", options, unsafe), options);
     EXPECT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(bug.answer)) << name;
+    EXPECT_EQ(bug.decided_by, name);
     if (name == "bmc") continue;  // proves nothing
     const TurnsRun proof(safe, lanes_of("auto", options, safe), options);
     EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(proof.answer)) << name;
+    EXPECT_EQ(proof.decided_by, name);
   }
 }
 
-// What does not go together with the techniques that were asked for is left out, not an error.
+// What does not go together with the settings that were asked for is left out, not an error.
 TEST(TurnsTest, LanesThatDoNotGoWithTheSettingsAreLeftOut) {
   EngineOptions options;
-  options.configs.ic3.predicate_property = true;
+  options.configs.ic3.quip_effort = 0;
   ASSERT_EQ(options.configs.validate().second, "");
-  for (const LaneOptions& l : lanes_of("auto", options, support::constrained_shift_register(4))) {
-    EXPECT_EQ(l.configs.validate().second, "") << l.name;
-    EXPECT_TRUE(l.configs.ic3.predicate_property) << l.name;
-  }
+  std::vector<std::string> names;
+  for (const LaneOptions& l : lanes_of("auto", options, support::constrained_shift_register(4)))
+    names.push_back(l.name);
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"ic3", "abstract", "bmc", "signals", "itpseq", "kind"}));
+  options.lanes = {{"quip", 1}};
+  EXPECT_EQ(lanes_of("auto", options, support::shift_register(4)).front().name, "ic3");
 }
 
 TEST(TurnsTest, LanesTellEachOtherLemmas) {
