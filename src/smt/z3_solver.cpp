@@ -541,6 +541,7 @@ class Z3Solver : public SmtSolver {
   std::vector<Term> named_;  // assumptions that have a name, oldest first
   std::unordered_map<Term, z3::expr> names_;
   std::string fault_;
+  bool is_spent_ = false;  // it gave up, and a new one has to go on
   double timeout_ = 0;
   std::optional<z3::model> z3_model_;
   LazyModel model_;
@@ -561,7 +562,8 @@ bool Z3Solver::guarded(Action&& action) {
   }
 }
 
-/// A solver for all theories, or one after a fault, with everything in force.
+/// A solver for all theories, or one after a fault or an end before its time, with everything in
+/// force.
 void Z3Solver::renew() {
   solver_ = is_general_ ? z3::solver(z3_) : z3::solver(z3_, "QF_BV");
   names_.clear();
@@ -636,6 +638,9 @@ SmtResult Z3Solver::ask(std::span<const Term> assumptions) {
   }
   if (result == z3::unknown) {
     reason_ = solver_.reason_unknown();
+    // Z3 4.8.12 that is stopped while it takes formulas in may have lost some of them: seen were
+    // models afterwards that satisfy none of those.
+    is_spent_ = true;
     return SmtResult::Unknown;
   }
   std::unordered_set<unsigned> used;
@@ -655,8 +660,9 @@ SmtResult Z3Solver::check(std::span<const Term> assumptions) {
     reason_ = "the budget is exhausted";
     return SmtResult::Unknown;
   }
-  if (!fault_.empty()) {
+  if (!fault_.empty() || is_spent_) {
     fault_.clear();
+    is_spent_ = false;
     guarded([&] { renew(); });
   }
   SmtResult result = SmtResult::Unknown;

@@ -138,6 +138,20 @@ Term hard_question(Terms& terms) {
   return terms.and_(terms.and_(bound(x), bound(y)), terms.equal(product, goal));
 }
 
+/// Whatever it was doing when its time was up.
+TEST_P(EverySolver, KeepsItsFormulasWhenTimeIsUpAtAnyMoment) {
+  const Term x = word("x");
+  for (int milliseconds = 30; milliseconds <= 70; ++milliseconds) {
+    const auto solver = make();
+    solver->set_timeout(milliseconds / 1000.0);
+    solver->add(less(x, terms.bv(8, 2)));
+    solver->check(std::array{hard_question(terms)});
+    solver->set_timeout(0);
+    ASSERT_EQ(solver->check(std::array{less(terms.bv(8, 0), x)}), SmtResult::Sat);
+    EXPECT_EQ(solver->value(x).bits().low(), 1u) << milliseconds;
+  }
+}
+
 TEST_P(EverySolver, EndsWhenTimeIsUpAndGoesOnAfterwards) {
   const auto solver = make();
   solver->set_timeout(0.05);
