@@ -6,7 +6,8 @@
 //
 // A share of a budget is for engines that work by turns: it ends when the whole does, or when the
 // turn's processor time is used up, and can then be renewed. Who works on a share belongs to one
-// thread; the whole may be stopped by another.
+// thread, whose time it is; another one that watches over it asks exhausted_by_now(). The whole may
+// be stopped by any.
 #pragma once
 
 #include <atomic>
@@ -22,15 +23,30 @@ enum class StopReason { None, Time, Memory, Interrupt };
 class Budget {
  public:
   Budget() = default;
+  /// How a share's end is meant. Soft: whoever loses much by putting down what they are at may
+  /// bring it to its end first, as long as the whole lasts.
+  enum class Kind { Hard, Soft };
   /// A share, unlimited until renew().
-  explicit Budget(const Budget* whole) : whole_(whole) {}
+  explicit Budget(const Budget* whole, Kind kind = Kind::Hard) : whole_(whole), kind_(kind) {}
+
+  /// What must stop the work at once.
+  const Budget& hard() const { return kind_ == Kind::Soft ? whole_->hard() : *this; }
 
   bool exhausted() const { return reason() != StopReason::None; }
   StopReason reason() const {
     const StopReason own = reason_.load(std::memory_order_relaxed);
     if (whole_ == nullptr || own != StopReason::None) return own;
     if (const StopReason outer = whole_->reason(); outer != StopReason::None) return outer;
-    return turn_is_over() ? StopReason::Time : StopReason::None;
+    // The clock is a system call: it is looked at every now and then only, unless who asks does
+    // that seldom. Who loses a count when two threads ask at once looks a little later.
+    const std::uint32_t kQuestionsPerLook = kind_ == Kind::Soft ? 1 : 64;
+    const std::uint32_t asked = questions_.load(std::memory_order_relaxed) + 1;
+    questions_.store(asked, std::memory_order_relaxed);
+    return asked % kQuestionsPerLook == 0 && turn_is_over() ? StopReason::Time : StopReason::None;
+  }
+  /// For who asks seldom.
+  bool exhausted_by_now() const {
+    return exhausted() || (whole_ != nullptr && (turn_is_over() || whole_->exhausted_by_now()));
   }
 
   /// The first request wins; later ones change nothing.
@@ -41,24 +57,28 @@ class Budget {
 
   /// Of a share: lets it last this long from now on, in processor time of the calling thread.
   void renew(double seconds) {
-    reason_ = StopReason::None;
+    deadline_ = std::numeric_limits<double>::infinity();  // while the clock is another's
+    clock_ = thread_cpu_clock();
     deadline_ = thread_cpu_seconds() + seconds;
     questions_ = 0;
+    reason_ = StopReason::None;
   }
 
  private:
-  /// Looks at the clock every now and then only, for that is a system call.
   bool turn_is_over() const {
-    constexpr std::uint32_t kQuestionsPerLook = 64;
-    if (++questions_ % kQuestionsPerLook != 0 || thread_cpu_seconds() < deadline_) return false;
+    const double deadline = deadline_;
+    if (deadline == std::numeric_limits<double>::infinity() || cpu_seconds(clock_) < deadline)
+      return false;
     reason_ = StopReason::Time;
     return true;
   }
 
   mutable std::atomic<StopReason> reason_{StopReason::None};
   const Budget* whole_ = nullptr;
-  double deadline_ = std::numeric_limits<double>::infinity();
-  mutable std::uint32_t questions_ = 0;
+  Kind kind_ = Kind::Hard;
+  std::atomic<clockid_t> clock_{CLOCK_THREAD_CPUTIME_ID};  // of who renewed it last
+  std::atomic<double> deadline_{std::numeric_limits<double>::infinity()};
+  mutable std::atomic<std::uint32_t> questions_{0};
 };
 
 }  // namespace cairn

@@ -168,7 +168,7 @@ void prepare_cluster(const CLI::App& command, CheckArguments& arguments) {
   const auto models =
       is_program(arguments.files.front()) ? EnginesFor::Programs : EnginesFor::Circuits;
   std::vector<WrittenPlan> written = choose_plans(command, wanted, engine, models);
-  if (written.empty()) written.push_back({{engine, "--engine " + engine}, {"<plans>"}});
+  if (written.empty()) written.push_back({{engine, "--engine " + engine}, {kOwnPlans}});
   PlanSettings given;
   given.check = arguments.check;
   given.program = arguments.program.check;

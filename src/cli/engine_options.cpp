@@ -70,26 +70,36 @@ std::string list_of(const std::vector<std::string>& names) {
 
 std::string written(const std::vector<LaneChoice>& lanes) {
   std::string list;
-  for (const LaneChoice& lane : lanes)
+  for (const LaneChoice& lane : lanes) {
     list += fmt::format("{}{}:{}", list.empty() ? "" : ",", lane.name, lane.share);
+    if (lane.head > 0) list += fmt::format(":{}", lane.head);
+  }
   return list;
 }
 
-/// NAME or NAME:PART.
+/// NAME, NAME:PART or NAME:PART:HEAD.
 LaneChoice read_lane(const std::string& word) {
-  const std::size_t colon = word.find(':');
-  LaneChoice lane{word.substr(0, colon), 1};
+  std::vector<std::string> fields;
+  for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    end = word.find(':', begin);
+    fields.push_back(word.substr(begin, end - begin));
+  }
+  LaneChoice lane{fields.front(), 1};
   const std::vector<std::string> names = known_lanes();
   if (std::find(names.begin(), names.end(), lane.name) == names.end())
     throw CLI::ValidationError(
         "--lanes", "there is no way '" + lane.name + "'; expected some of " + list_of(names));
-  if (colon == std::string::npos) return lane;
-  const std::string part = word.substr(colon + 1);
-  constexpr double kLeast = 0.001, kMost = 1000;
-  if (!CLI::detail::lexical_cast(part, lane.share) || !(lane.share >= kLeast) ||
-      !(lane.share <= kMost))
-    throw CLI::ValidationError("--lanes", fmt::format("expected a number from {} to {} after '{}:'",
-                                                      kLeast, kMost, lane.name));
+  const auto read_part = [&](const std::string& text, double& part) {
+    constexpr double kLeast = 0.001, kMost = 1000;
+    if (!CLI::detail::lexical_cast(text, part) || !(part >= kLeast) || !(part <= kMost))
+      throw CLI::ValidationError(
+          "--lanes",
+          fmt::format("expected a number from {} to {} after '{}:'", kLeast, kMost, lane.name));
+  };
+  if (fields.size() > 3)
+    throw CLI::ValidationError("--lanes", "expected NAME:PART:HEAD in '" + word + "'");
+  if (fields.size() > 1) read_part(fields[1], lane.share);
+  if (fields.size() > 2) read_part(fields[2], lane.head);
   return lane;
 }
 
@@ -118,8 +128,8 @@ void add_engine_option(CLI::App& command, std::string& engine, EnginesFor models
 void add_turn_options(CLI::App& command, EngineOptions& options) {
   command
       .add_option("--turn", options.turn,
-                  "With the engine 'auto': processor time that the first way has before the "
-                  "others begin; turns are parts of it at first, and get twice as long each round")
+                  "With the engine 'auto': the processor time in whose parts turns are measured; "
+                  "turns get longer with each round")
       ->capture_default_str()
       ->type_name("SECONDS");
   command
@@ -135,11 +145,13 @@ void add_turn_options(CLI::App& command, EngineOptions& options) {
                 throw CLI::ValidationError("--lanes", "'" + name + "' is there twice");
             }
           },
-          "With the engine 'auto': the ways that take turns, in this order, each with its part "
-          "of the time; they are " +
+          "With the engine 'auto': the ways that take turns, in this order, each with its first "
+          "turn as a part of --turn (1). A way with a HEAD leads: it has that much before the "
+          "others begin, and its turns grow by a half each round, those of the others by a "
+          "quarter. If none has one, the first has 1 and all grow alike. They are " +
               list_of(known_lanes()))
       ->delimiter(',')
-      ->type_name("NAME[:PART],...")
+      ->type_name("NAME[:PART[:HEAD]],...")
       ->default_str(written(options.lanes));
   add_switch(command, "--lane-exchange", options.exchange,
              "With the engine 'auto': the ways that take turns tell each other lemmas");

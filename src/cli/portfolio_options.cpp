@@ -69,7 +69,7 @@ std::vector<WrittenPlan> choose_plans(const CLI::App& command, const PortfolioAr
                                             : plans_for_circuits(arguments.workers);
   engine = kPortfolio;
   std::vector<WrittenPlan> written;
-  for (const NamedWords& plan : plans) written.push_back({plan, {"<plans>"}});
+  for (const NamedWords& plan : plans) written.push_back({plan, {kOwnPlans}});
   return written;
 }
 

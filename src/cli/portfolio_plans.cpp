@@ -60,8 +60,8 @@ std::vector<NamedWords> plans_for_circuits(std::uint32_t workers) {
   // On one or two cores the ways of `auto`, with parts of the time like theirs (run/turns.cpp); on
   // two, IC3 has one core for itself.
   if (workers <= 2)
-    return {{"ic3", workers == 1 ? "--engine ic3 --weight 5" : "--engine ic3 --weight 8"},
-            {"abstract", abstract + " --weight 2"},
+    return {{"ic3", workers == 1 ? "--engine ic3 --weight 8" : "--engine ic3 --weight 10"},
+            {"abstract", abstract + " --weight 4"},
             {"bmc", "--engine bmc --weight 2"},
             {"signals", signals},
             {"quip", quip},
@@ -210,6 +210,11 @@ std::vector<WorkerPlan> worker_plans(const std::vector<WrittenPlan>& written,
     settings = read_plan(plan, std::move(settings), EnginesFor::Circuits);
     plans.push_back({plan.plan.name, plan.plan.words, settings.check.passes, settings.check.engine,
                      settings.check.engines, settings.seed, settings.weight});
+    // Of a list that was written by hand, all are meant.
+    const Ic3Config& ic3 = settings.check.engines.configs.ic3;
+    plans.back().needs_constraints = plan.at.file == kOwnPlans && ic3.abstract_constraints &&
+                                     !check.engines.configs.ic3.abstract_constraints &&
+                                     !ic3.abstract_next;
   }
   return plans;
 }

@@ -28,6 +28,8 @@ struct WrittenPlan {
 };
 
 constexpr std::uint32_t kMostWorkers = 256;
+/// The file that plans are from if they are from none.
+constexpr const char* kOwnPlans = "<plans>";
 
 /// For so many workers on circuits, or on programs.
 std::vector<NamedWords> plans_for_circuits(std::uint32_t workers);

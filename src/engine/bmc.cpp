@@ -61,7 +61,12 @@ std::string BmcConfig::validate() const {
 }
 
 Bmc::Bmc(const BitSystem& system, const BmcConfig& config, const Context& context)
-    : system_(system), config_(config), context_(context), effort_(config.leap) {
+    : system_(system),
+      config_(config),
+      context_(context),
+      searching_{context.log, context.budget.hard(), context.progress, context.seed,
+                 context.exchange},
+      effort_(config.leap) {
   CAIRN_CHECK(config.validate().empty());
 }
 
@@ -76,6 +81,8 @@ Answer<BitSystem> Bmc::run() {
   context_.progress.phase = "bmc";
   if (!search_) search_ = make_search();
   while (true) {
+    // Only between two questions, if it can be: one that is asked again begins anew.
+    if (context_.budget.exhausted()) return stopped();
     take_in_lemmas();
     if (auto answer = turn_ == Turn::Step ? step() : leap()) return std::move(*answer);
   }
@@ -105,7 +112,7 @@ std::optional<Answer<BitSystem>> Bmc::step() {
   const int limit = may_leap() ? static_cast<int>(effort_) : BoundedSearch::kNoLimit;
   switch (search_->ask(window, limit)) {
     case Verdict::Undecided:
-      if (context_.budget.exhausted()) return stopped();
+      if (searching_.budget.exhausted()) return stopped();
       turn_ = Turn::Leap;
       return std::nullopt;
     case Verdict::Reachable:
@@ -130,7 +137,7 @@ std::optional<Answer<BitSystem>> Bmc::leap() {
   const Verdict verdict = leap_->search->ask(leap_->window, static_cast<int>(effort_));
   if (verdict == Verdict::Reachable)
     return Unsafe<BitSystem>{leap_->search->counterexample(leap_->window)};
-  if (verdict == Verdict::Undecided && context_.budget.exhausted()) return stopped();
+  if (verdict == Verdict::Undecided && searching_.budget.exhausted()) return stopped();
   turn_ = Turn::Step;
   if (verdict == Verdict::Undecided) {
     ++leap_->turns;
@@ -177,7 +184,7 @@ std::unique_ptr<Bmc::Leap> Bmc::start_leap(std::uint32_t factor) {
 }
 
 std::unique_ptr<BoundedSearch> Bmc::make_search() {
-  auto search = std::make_unique<BoundedSearch>(system_, config_.solver, context_, stats_.search);
+  auto search = std::make_unique<BoundedSearch>(system_, config_.solver, searching_, stats_.search);
   if (context_.exchange != nullptr) search->set_lemmas(&lemmas_);
   return search;
 }
@@ -208,14 +215,14 @@ std::optional<BitInvariant> Bmc::prove(const Window& window) {
     if (search_->solver().solve({}, kLifetimeConflicts) == IncrementalSolver::Result::Unsatisfiable)
       lifetime = window.last;
   }
-  if (window.lawful != kTrue && !context_.budget.exhausted()) ++windows_;
+  if (window.lawful != kTrue && !searching_.budget.exhausted()) ++windows_;
   if (lifetime) {
     context_.log.info("bmc: no run has {} lawful steps", std::uint64_t{*lifetime} + 1);
     return bounded_lifetime_invariant(system_, *lifetime);
   }
   if (!asked_impossible_) {
     if (bad_is_impossible()) return BitInvariant(system_.inputs.size(), system_.latches.size());
-    asked_impossible_ = !context_.budget.exhausted();  // otherwise once more
+    asked_impossible_ = !searching_.budget.exhausted();  // otherwise once more
   }
   return std::nullopt;
 }
@@ -224,7 +231,7 @@ std::optional<BitInvariant> Bmc::prove(const Window& window) {
 bool Bmc::bad_is_impossible() const {
   // With latches the question is optional, so it must not be allowed to take over the run.
   constexpr int kConflicts = 20000;
-  UnrolledSolver one(system_, Unroller::Start::Anywhere, context_.budget);
+  UnrolledSolver one(system_, Unroller::Start::Anywhere, searching_.budget);
   const Lit question = one.unroller().aig().and_gate(one.bad_at(0), one.lawful_at(0));
   if (question == kFalse) return true;
   const int assumption = one.literal(question);

@@ -91,6 +91,7 @@ class Bmc : public Engine<BitSystem> {
   const BitSystem& system_;
   const BmcConfig config_;
   const Context context_;
+  const Context searching_;  // as long as a question may take
   BmcStats stats_;
   std::vector<SharedLemma> lemmas_;  // of other workers
   std::unique_ptr<BoundedSearch> search_;

@@ -17,6 +17,12 @@
 namespace cairn {
 namespace {
 
+PortfolioOptions of_use(PortfolioOptions options, const BitSystem& system) {
+  if (system.constraints.empty() && options.plans.size() > 1)
+    std::erase_if(options.plans, [](const WorkerPlan& plan) { return plan.needs_constraints; });
+  return options;
+}
+
 /// One run of a portfolio, in the process that starts the workers and, after the fork, in each of
 /// them.
 class Portfolio {
@@ -26,11 +32,11 @@ class Portfolio {
       : system_(system),
         chain_(chain),
         about_(about),
-        options_(options),
+        options_(of_use(options, system)),
         context_(context),
         race_(runners(), options.slots, context.budget),
         record_(options.slots, options.on_status) {
-    for (const WorkerPlan& plan : options.plans) record_.add(plan.name, plan.words);
+    for (const WorkerPlan& plan : options_.plans) record_.add(plan.name, plan.words);
     record_.begin();
   }
 
@@ -49,7 +55,7 @@ class Portfolio {
   const BitSystem& system_;
   const Chain<BitSystem>& chain_;
   const JudgedModel& about_;
-  const PortfolioOptions& options_;
+  const PortfolioOptions options_;
   const Context& context_;
   std::optional<LemmaRings> rings_;  // once the workers begin
   WorkerRace race_;

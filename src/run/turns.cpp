@@ -2,6 +2,7 @@
 #include "run/turns.h"
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <optional>
 
@@ -13,6 +14,9 @@ namespace cairn {
 namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+// Beside lanes that lead, the others' turns grow half as fast: what one of them can do it mostly
+// does in its first seconds, but the longer the run, the longer it should be given.
+constexpr double kSlowGrowth = 1.25;
 
 }  // namespace
 
@@ -77,28 +81,31 @@ std::vector<std::string> known_lanes() {
   return names;
 }
 
-// docs/decisions/0009-more-lanes.md tells what this was measured against.
+// docs/decisions/0010-leading-lanes.md tells what this was measured against.
 std::vector<LaneChoice> usual_lanes() {
-  return {{"ic3", 0.75},   {"abstract", 0.5}, {"bmc", 0.25},  {"signals", 0.125},
-          {"quip", 0.125}, {"itpseq", 0.125}, {"kind", 0.125}};
+  return {{"ic3", 1.25, 1}, {"abstract", 0.5, 0.75}, {"bmc", 0.25},  {"signals", 0.125},
+          {"quip", 0.125},  {"itpseq", 0.125},       {"kind", 0.125}};
 }
 
 std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions& options,
                                   const BitSystem& system) {
-  if (engine != "auto") return {{engine, {}, engine, options.configs, kUnlimited}};
+  if (engine != "auto") return {LaneOptions{engine, {}, engine, options.configs, kUnlimited}};
   std::vector<LaneOptions> lanes;
+  const bool have_leaders = std::any_of(options.lanes.begin(), options.lanes.end(),
+                                        [](const LaneChoice& lane) { return lane.head > 0; });
   for (const LaneChoice& choice : options.lanes) {
     const KnownLane& known = lane_named(choice.name);
     if (!known.is_of_use(options.configs, system)) continue;
     LaneOptions& lane = lanes.emplace_back(
-        LaneOptions{choice.name, {}, known.engine, options.configs, choice.share});
+        LaneOptions{choice.name, {}, known.engine, options.configs, choice.share, choice.head});
+    if (have_leaders && choice.head == 0) lane.growth = kSlowGrowth;
     known.change(lane.configs);
     if (lanes.size() > 1) lane.configs.ic3.record.clear();  // one of them records
     // With other techniques that were asked for, this one may not go together.
     if (!lane.configs.validate().second.empty()) lanes.pop_back();
   }
   // Whatever was chosen does not suit this system.
-  if (lanes.empty()) lanes.push_back({"ic3", {}, "ic3", options.configs, kUnlimited});
+  if (lanes.empty()) lanes.push_back(LaneOptions{"ic3", {}, "ic3", options.configs, kUnlimited});
   if (lanes.size() == 1) lanes.front().share = kUnlimited;
   return lanes;
 }
@@ -111,7 +118,8 @@ class Turns::Lane {
       : original_(system),
         lane_(std::move(lane)),
         options_(options),
-        share_(&context.budget),
+        longest_(&context.budget),
+        share_(&longest_, Budget::Kind::Soft),
         context_(context),
         exchange_(lane_.passes.empty() ? exchange : nullptr),
         chain_(context),
@@ -119,23 +127,22 @@ class Turns::Lane {
 
   const std::string& name() const { return lane_.name; }
 
-  /// Without a length, it is the lane's share, and the next one is twice as long. The answer is in
-  /// the vocabulary of the system that was given.
-  Answer<BitSystem> take_turn(std::optional<double> length = std::nullopt) {
-    const double begin = thread_cpu_seconds();
-    if (!system_) start();
-    // A chain that had to end early may lack a pass that the engine needs.
-    if (context_.budget.exhausted())
-      return unknown_for(context_.budget.reason(), context_.progress.bound);
-    share_.renew(length.value_or(turn_));
-    if (!length) turn_ *= 2;
-    Answer<BitSystem> answer = engine_->run();
-    if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
-      safe->invariant = chain_.restore_invariant(std::move(safe->invariant));
-    else if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer))
-      unsafe->trace = chain_.restore_trace(std::move(unsafe->trace));
-    seconds_ += thread_cpu_seconds() - begin;
-    return answer;
+  bool leads() const { return lane_.head > 0; }
+  bool has_head_start() const { return used_ < lane_.head; }
+
+  /// The answer is in the vocabulary of the system that was given. A head start comes in pieces,
+  /// for others may have one, too: each is as long as all before, so that who could do it alone is
+  /// not kept from it much longer than that takes.
+  Answer<BitSystem> take_head_start() {
+    constexpr double kFirstPiece = 0.25;
+    const double piece = std::min(lane_.head - used_, std::max(used_, kFirstPiece));
+    used_ += piece;
+    return work_for(piece * options_.turn);
+  }
+  Answer<BitSystem> take_turn() {
+    const double length = turn_;
+    turn_ *= lane_.growth;
+    return work_for(length);
   }
 
   void add_figures(Figures& figures, const std::string& prefix) const {
@@ -149,6 +156,25 @@ class Turns::Lane {
   double seconds() const { return seconds_; }
 
  private:
+  Answer<BitSystem> work_for(double processor_seconds) {
+    const double begin = thread_cpu_seconds();
+    if (!system_) start();
+    // A chain that had to end early may lack a pass that the engine needs.
+    if (context_.budget.exhausted())
+      return unknown_for(context_.budget.reason(), context_.progress.bound);
+    // Who is in the middle of something has as long again to bring it to its end.
+    constexpr double kLeast = 0.25;
+    longest_.renew(processor_seconds + std::max(processor_seconds, kLeast));
+    share_.renew(processor_seconds);
+    Answer<BitSystem> answer = engine_->run();
+    if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
+      safe->invariant = chain_.restore_invariant(std::move(safe->invariant));
+    else if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer))
+      unsafe->trace = chain_.restore_trace(std::move(unsafe->trace));
+    seconds_ += thread_cpu_seconds() - begin;
+    return answer;
+  }
+
   /// Passes have limits of their own; the share is for the engine.
   void start() {
     for (const std::string& pass : lane_.passes)
@@ -164,6 +190,7 @@ class Turns::Lane {
   const BitSystem& original_;
   const LaneOptions lane_;
   const EngineOptions& options_;
+  Budget longest_;  // at the end of this a turn is over, whatever is at work
   Budget share_;
   const Context context_;
   LemmaExchange* const exchange_;
@@ -171,34 +198,48 @@ class Turns::Lane {
   std::optional<BitSystem> system_;
   std::unique_ptr<Engine<BitSystem>> engine_;
   double turn_;
+  double used_ = 0;  // of its head start
   double seconds_ = 0;
 };
 
 Turns::Turns(const BitSystem& system, const std::vector<LaneOptions>& lanes,
              const EngineOptions& options, const Context& context)
-    : context_(context), head_start_(options.turn) {
+    : context_(context) {
+  const bool have_leaders = std::any_of(lanes.begin(), lanes.end(),
+                                        [](const LaneOptions& lane) { return lane.head > 0; });
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     // What one lane takes in from other workers, the others would not see: that is for the first.
     LemmaExchange* exchange = i == 0 ? context.exchange : nullptr;
     if (options.exchange && lanes.size() > 1)
       exchange = endpoints_.emplace_back(board_.endpoint(i, exchange)).get();
-    lanes_.push_back(std::make_unique<Lane>(system, lanes[i], options, context, exchange));
+    LaneOptions lane = lanes[i];
+    if (i == 0 && !have_leaders && lanes.size() > 1) lane.head = 1;
+    lanes_.push_back(std::make_unique<Lane>(system, std::move(lane), options, context, exchange));
   }
 }
 
 Turns::~Turns() = default;
 
 Answer<BitSystem> Turns::run() {
-  std::vector<Lane*> rotation;
-  for (const auto& lane : lanes_) rotation.push_back(lane.get());
-  for (std::size_t i = 0, turns = 0;; ++i, ++turns) {
-    i %= rotation.size();
-    const bool is_head_start = turns == 0 && rotation.size() > 1;
-    Answer<BitSystem> answer =
-        rotation[i]->take_turn(is_head_start ? std::optional(head_start_) : std::nullopt);
+  // Who leads goes first; the round begins with the lane after them.
+  std::deque<Lane*> ready;
+  for (const auto& lane : lanes_) ready.push_back(lane.get());
+  std::deque<Lane*> leaders;
+  for (Lane* lane : ready)
+    if (lane->leads()) leaders.push_back(lane);
+  if (!leaders.empty())
+    while (ready.back() != leaders.back()) {
+      ready.push_back(ready.front());
+      ready.pop_front();
+    }
+  for (;;) {
+    std::deque<Lane*>& line = leaders.empty() ? ready : leaders;
+    Lane* const lane = line.front();
+    line.pop_front();
+    Answer<BitSystem> answer = &line == &leaders ? lane->take_head_start() : lane->take_turn();
     const auto* unknown = std::get_if<Unknown>(&answer);
     if (unknown == nullptr) {
-      decided_by_ = rotation[i]->name();
+      decided_by_ = lane->name();
       return answer;
     }
     // A lane knows its own bound and the end of its own turn; the run knows the best and the
@@ -209,13 +250,14 @@ Answer<BitSystem> Turns::run() {
         end.explanation = unknown->explanation;  // it may know more
       return end;
     }
-    if (unknown->reason == Unknown::Reason::Time) continue;
-    // It has nothing more to say; the others may.
-    if (rotation.size() == 1)
+    const bool is_through = unknown->reason != Unknown::Reason::Time;
+    if (is_through && ready.size() == (&line == &ready ? 0 : 1))
       return Unknown{unknown->reason, unknown->explanation,
                      std::max<std::int64_t>(unknown->bound, context_.progress.bound)};
-    rotation.erase(rotation.begin() + static_cast<std::ptrdiff_t>(i));
-    --i;
+    if (is_through)
+      std::erase(ready, lane);  // it has nothing more to say; the others may
+    else if (&line == &ready || lane->has_head_start())
+      line.push_back(lane);
   }
 }
 

@@ -20,21 +20,23 @@ struct LaneOptions {
   std::vector<std::string> passes;  ///< beyond those that all lanes share
   std::string engine;               ///< one of single_engines()
   EngineConfigs configs;
-  double share;  ///< its turn in the first round, in EngineOptions::turn; then twice that
+  double share;         ///< its turn in the first round, in EngineOptions::turn
+  double head = 0;      ///< its turn before the first round, likewise
+  double growth = 1.5;  ///< of its turn from round to round
 };
 
 /// A way of `auto`, and its part of the time.
 struct LaneChoice {
   std::string name;  ///< one of known_lanes()
   double share;      ///< as LaneOptions::share
+  double head = 0;   ///< as LaneOptions::head; where no lane has one, the first has 1
   bool operator==(const LaneChoice&) const = default;
 };
 std::vector<std::string> known_lanes();
 std::vector<LaneChoice> usual_lanes();
 
 struct EngineOptions {
-  /// Processor seconds that the first lane has before the others begin, and in which shares are.
-  double turn = 4;
+  double turn = 4;  ///< processor seconds: what shares of lanes are measured in
   std::vector<LaneChoice> lanes = usual_lanes();  ///< of "auto"
   bool exchange = false;                          ///< lanes tell each other lemmas
   EngineConfigs configs;
@@ -48,8 +50,9 @@ std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions
                                   const BitSystem& system);
 
 /// Engines that work on the same system by turns, so that one that has no luck with it does not
-/// keep it from the others. Turns double, so no lane gets much less than its share of the time
-/// whatever the time is, and none is started before those ahead of it had a fair chance.
+/// keep it from the others. Lanes with a head start go first, by turns; then come rounds, from the
+/// lane after them on. Turns get longer with each round, so that a lane is not stopped all the
+/// time, and the first ones are short, so that none waits long for its chance.
 class Turns : public Engine<BitSystem> {
  public:
   Turns(const BitSystem& system, const std::vector<LaneOptions>& lanes,
@@ -66,7 +69,6 @@ class Turns : public Engine<BitSystem> {
   class Lane;
 
   const Context context_;
-  const double head_start_;
   LaneBoard board_;
   std::vector<std::unique_ptr<LemmaExchange>> endpoints_;  // if lanes tell each other lemmas
   std::vector<std::unique_ptr<Lane>> lanes_;

@@ -481,7 +481,7 @@ class Watcher {
     std::unique_lock lock(mutex_);
     while (!stop.stop_requested()) {
       wake_.wait(lock, stop, [&] { return checking_; });
-      if (checking_ && budget.exhausted()) z3.interrupt();
+      if (checking_ && budget.exhausted_by_now()) z3.interrupt();
       wake_.wait_for(lock, stop, std::chrono::milliseconds(20), [&] { return !checking_; });
     }
   }

@@ -210,13 +210,14 @@ class Lanes(CliTest):
                 self.assertEqual((report["verdict"], report["decided_by"]), ("unsafe", name))
 
     def test_several_with_their_parts(self):
-        for lanes in ["kind:0.5,ic3", "bmc:2,quip:1e-3", "itp,signals"]:
+        for lanes in ["kind:0.5,ic3", "bmc:2,quip:1e-3", "itp,signals", "kind:0.5,ic3:1:0.5,quip:2:1"]:
             for exchange in ["on", "off"]:
                 self.assert_answer(run("check", ARBITER, "--lanes", lanes, "--lane-exchange", exchange, "--turn", "0.001"),
                                    UNSAFE, "unsafe\n")
 
     def test_settings_that_make_no_sense(self):
         for value, expected in [("pdr", "there is no way 'pdr'"), ("ic3:", "after 'ic3:'"), ("ic3:0", "after 'ic3:'"),
+                                ("ic3:1:", "after 'ic3:'"), ("ic3:1:0", "after 'ic3:'"), ("ic3:1:1:1", "NAME:PART:HEAD"),
                                 ("ic3:x", "after 'ic3:'"), ("ic3:nan", "after 'ic3:'"), ("ic3,bmc,ic3:2", "twice")]:
             with self.subTest(value):
                 self.assert_usage_error(run("check", ARBITER, "--lanes", value), expected)
@@ -498,7 +499,7 @@ class Json(CliTest):
         visit(self.report(ARBITER, "--turn", "1e-6"))
         for field in sorted(fields):
             # Lanes after the first put their names before what they count.
-            field = re.sub(r"^(abstract|signals|quip|bmc(?=\.bmc)|kind(?=\.(kind|ic3)\.)|itpseq(?=\.(itpseq|ic3)\.))\.", "", re.sub(r"^turns\..*", "turns.LANE", field))
+            field = re.sub(r"^(abstract|signals|quip|bmc(?=\.bmc)|kind(?=\.(kind|ic3|resets)\.)|itpseq(?=\.(itpseq|ic3|resets)\.))\.", "", re.sub(r"^turns\..*", "turns.LANE", field))
             self.assertIn(f"`{field}`", documented)
 
     def test_lanes_that_take_turns(self):

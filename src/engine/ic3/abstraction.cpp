@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/ic3/abstraction.h"
 
+#include "base/cpu_clock.h"
 #include "base/error.h"
 #include "engine/ic3/switchable.h"
 #include "engine/stop_watch.h"
@@ -83,12 +84,15 @@ Abstraction::Unrolling& Abstraction::unrolling(SolverKind kind) {
 
 /// Most runs that are false are so for one reason, and most real ones are easy to find, for a path
 /// is known that comes near: our own solver is done with these before CaDiCaL has simplified the
-/// formula. Where it is not, CaDiCaL goes on.
+/// formula. Where it is not, or not within some turns, CaDiCaL goes on.
 Abstraction::Verdict Abstraction::confirm(std::uint32_t depth) {
   CAIRN_CHECK(!is_exact());
   StopWatch watch(stats_.confirm.seconds);
   constexpr int kLightConflicts = 40000;
+  constexpr double kLightSeconds = 10;
   for (const SolverKind kind : {SolverKind::Cairn, SolverKind::Cadical}) {
+    if (kind == SolverKind::Cairn && light_seconds_ > kLightSeconds) continue;
+    const double begin = thread_cpu_seconds();
     Unrolling& unrolled = unrolling(kind);
     for (std::uint32_t step = 0; step <= depth; ++step) {
       if (budget_.exhausted()) return Verdict::Undecided;
@@ -98,12 +102,16 @@ Abstraction::Verdict Abstraction::confirm(std::uint32_t depth) {
     switch (
         unrolled.solver.solver().solve(demands, kind == SolverKind::Cairn ? kLightConflicts : -1)) {
       case IncrementalSolver::Result::Unknown:
+        // Whether conflicts or a turn came to an end: the next turn goes on, but not for ever.
+        if (kind == SolverKind::Cairn) light_seconds_ += thread_cpu_seconds() - begin;
         continue;
       case IncrementalSolver::Result::Satisfiable:
+        light_seconds_ = 0;
         ++stats_.confirm.satisfiable;
         trace_ = without_switches(system_, unrolled.solver.trace(depth));
         return Verdict::Real;
       case IncrementalSolver::Result::Unsatisfiable:
+        light_seconds_ = 0;
         ++stats_.confirm.unsatisfiable;
         learn(unrolled.solver.solver(), demands);
         return Verdict::Refuted;

@@ -84,6 +84,7 @@ class Abstraction {
   const NextStates next_states_;
   BitSystem switchable_;  // if next-state functions are left out (switchable.h)
   std::unique_ptr<Unrolling> light_, heavy_;
+  double light_seconds_ = 0;  // spent in vain on the counterexample in question
   std::optional<BitTrace> trace_;
 };
 

@@ -63,7 +63,7 @@ void Ic3::take_in_lemmas() {
   if (inbox_.size() > kMostWaiting)
     inbox_.erase(inbox_.begin(), inbox_.end() - static_cast<std::ptrdiff_t>(kMostWaiting));
   for (std::uint32_t questions = 0; questions < kMostQuestions && !inbox_.empty();) {
-    if (stopped()) return;
+    if (paused()) return;
     const SharedLemma lemma = std::move(inbox_.front());
     inbox_.pop_front();
     if (take_in(lemma)) ++questions;

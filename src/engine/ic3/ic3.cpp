@@ -26,7 +26,7 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
                   DefinitionsOptions{.encoding = config.encoding, .eliminate = config.eliminate},
                   config.internal_signals ? Transition::InternalSignals::Yes
                                           : Transition::InternalSignals::No),
-      solver_(transition_, config_, context_.budget, stats_),
+      solver_(transition_, config_, context_.budget.hard(), stats_),
       frames_(transition_, solver_, stats_,
               config.subsume ? Frames::Subsumed::Go : Frames::Subsumed::Stay),
       order_(transition_.num_vars(), context.seed),
@@ -34,7 +34,7 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
           system, transition_,
           config.abstract_constraints ? Abstraction::Start::NoConstraint
                                       : Abstraction::Start::AllConstraints,
-          context.budget, stats_,
+          context.budget.hard(), stats_,
           config.abstract_next ? Abstraction::NextStates::LeaveOut : Abstraction::NextStates::Keep),
       lifter_(transition_, config_, order_, abstraction_.kept(), stats_, context.seed,
               solver_for_lifting()),
@@ -75,44 +75,61 @@ Answer<BitSystem> Ic3::run() {
   return answer;
 }
 
-// [EMB11, figure 5]
+// [EMB11, figure 5]. A turn may end in the middle of it (run/turns.h): what was begun then goes on.
 Answer<BitSystem> Ic3::decide() {
+  const auto pause = [this] {
+    return unknown_for(context_.budget.reason(), context_.progress.bound);
+  };
   if (counterexample_ && is_real()) return unsafe();
   if (config_.push_requests) frames_.note_released();
+  if (pushing_ != 0)
+    if (const Level closed = propagate(); closed != 0) return safe(closed);
+  if (pushing_ != 0) return pause();
   while (true) {
-    while (find_bad()) {
-      if (block_obligations() == Outcome::Reachable && is_real()) return unsafe();
+    while (true) {
+      if (!is_blocking_) {
+        const Outcome bad = find_bad();
+        if (bad == Outcome::Stopped) return pause();
+        if (bad == Outcome::Blocked) break;
+      }
+      is_blocking_ = true;
+      const Outcome outcome = block_obligations();
+      if (outcome == Outcome::Reachable && is_real()) return unsafe();
       if (const Level closed = closed_early(); closed != 0) return safe(closed);
+      if (outcome == Outcome::Stopped || counterexample_) return pause();
+      is_blocking_ = false;
     }
-    if (stopped()) return unknown_for(context_.budget.reason(), context_.progress.bound);
     report_progress();
     if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
     if (config_.semantic_cone) keep_needed_lemmas();
     take_in_lemmas();
-    frames_.extend();
-    if (const Level closed = propagate(); closed != 0) return safe(closed);
+    if (const Level closed = extend(); closed != 0) return safe(closed);
+    if (pushing_ != 0) return pause();
   }
 }
 
 /// Whether F_top has a bad state; then it is an obligation.
-bool Ic3::find_bad() {
-  if (stopped()) return false;
+Ic3::Outcome Ic3::find_bad() {
+  if (paused()) return Outcome::Stopped;
   show_progress();
   recycle_if_due();
   StopWatch watch(stats_.bad.seconds);
   const Lit bad = transition_.bad();
   const sat::Result answer = solver_.solve(std::span(&bad, 1), frames_.top());
-  if (answer == sat::Result::Unsatisfiable) ++stats_.bad.unsatisfiable;
-  if (answer != sat::Result::Satisfiable) return false;
+  if (answer == sat::Result::Unknown) return Outcome::Stopped;
+  if (answer == sat::Result::Unsatisfiable) {
+    ++stats_.bad.unsatisfiable;
+    return Outcome::Blocked;
+  }
   ++stats_.bad.satisfiable;
   queue_.push(frames_.top(), predecessor(nullptr));
-  return true;
+  return Outcome::Reachable;
 }
 
 /// Until F_top and the frames below are free of the obligations, or a counterexample is found.
 Ic3::Outcome Ic3::block_obligations() {
   while (true) {
-    if (stopped()) return Outcome::Stopped;
+    if (paused()) return Outcome::Stopped;
     if (serve_push_request()) continue;
     if (closed_early() != 0 || !queue_.has_up_to(frames_.top())) return Outcome::Blocked;
     show_progress();

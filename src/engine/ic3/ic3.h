@@ -64,7 +64,7 @@ class Ic3 : public Engine<BitSystem> {
 
   // ic3.cpp
   virtual Answer<BitSystem> decide();
-  bool find_bad();
+  Outcome find_bad();
   Outcome block_obligations();
   Outcome block(Obligation obligation);
   bool is_settled(const Obligation& obligation);
@@ -94,10 +94,11 @@ class Ic3 : public Engine<BitSystem> {
   LemmaSerial learn(const BlockedCube& blocked);
 
   // propagate.cpp
+  Level extend();
   Level propagate();
-  void push_lemmas(Level level);
+  Outcome push_lemmas(Level level);
   Outcome push_lemma(Frames::Place place);
-  void find_infinite();
+  Outcome find_infinite();
   Level semantically_closed_level();
 
   // push_requests.cpp
@@ -134,7 +135,10 @@ class Ic3 : public Engine<BitSystem> {
   Strengthen for_lemmas() const {
     return config_.extended_queries ? Strengthen::Yes : Strengthen::No;
   }
-  bool stopped() const { return context_.budget.exhausted(); }
+  /// At once.
+  bool stopped() const { return context_.budget.hard().exhausted(); }
+  /// At the next place from where it is easy to go on.
+  bool paused() const { return context_.budget.exhausted(); }
 
   const BitSystem& system_;
   const Ic3Config config_;
@@ -153,6 +157,8 @@ class Ic3 : public Engine<BitSystem> {
   PushRequests requests_;
   ReachableStates reachable_;
   Successor successor_;
+  bool is_blocking_ = false;                 // obligations up to the top wait
+  Level pushing_ = 0;                        // the level whose lemmas are pushed next, or none
   std::shared_ptr<BadPath> counterexample_;  // starts in an initial state; perhaps to be confirmed
   const std::uint32_t drop_after_;
   Effort effort_{0, 1};                // for the current obligation

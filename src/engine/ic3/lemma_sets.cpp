@@ -64,9 +64,10 @@ void Ic3::find_infinite_subset() {
   const Level top = frames_.top();
   if (frames_.lemmas(top).empty()) return;
   StopWatch watch(stats_.infinity.seconds);
-  LemmaSet set(transition_,
-               make_step_solver(transition_, Content::LawfulStep, config_, context_.budget, stats_),
-               stats_.infinity);
+  LemmaSet set(
+      transition_,
+      make_step_solver(transition_, Content::LawfulStep, config_, context_.budget.hard(), stats_),
+      stats_.infinity);
   for (const Lemma& lemma : frames_.lemmas(kInfinity)) set.add_for_good(lemma.cube);
   struct Member {
     LemmaSerial serial;
@@ -112,9 +113,10 @@ void Ic3::find_infinite_subset() {
 /// smaller.
 void Ic3::keep_needed_lemmas() {
   StopWatch watch(stats_.cone.seconds);
-  LemmaSet set(transition_,
-               make_step_solver(transition_, Content::LawfulStep, config_, context_.budget, stats_),
-               stats_.cone);
+  LemmaSet set(
+      transition_,
+      make_step_solver(transition_, Content::LawfulStep, config_, context_.budget.hard(), stats_),
+      stats_.cone);
   for (const Lemma& lemma : frames_.lemmas(kInfinity)) set.add_for_good(lemma.cube);
   struct Member {
     const Lemma* lemma;
@@ -172,7 +174,7 @@ void Ic3::keep_needed_lemmas() {
 /// Null: our own, which the lifter has.
 std::unique_ptr<QuerySolver> Ic3::solver_for_lifting() {
   if (config_.solver == Ic3Config::Solver::Own) return nullptr;
-  return make_step_solver(transition_, Content::Step, config_, context_.budget, stats_);
+  return make_step_solver(transition_, Content::Step, config_, context_.budget.hard(), stats_);
 }
 
 /// A record (config.h) ends with the first solver.

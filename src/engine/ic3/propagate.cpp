@@ -9,18 +9,28 @@
 
 namespace cairn {
 
+/// A frame more, and what is known to hold there. Like propagate().
+Level Ic3::extend() {
+  frames_.extend();
+  pushing_ = 1;
+  return propagate();
+}
+
 /// Pushes lemmas of all frames below the top. A level whose lemmas have all moved on is returned;
-/// its frame is inductive. 0 if there is none.
+/// its frame is inductive. 0 if there is none. If pushing_ is not 0 afterwards there was no time to
+/// come to the end.
 Level Ic3::propagate() {
   if (const Level closed = frames_.closed_level(); closed != 0) return closed;
   if (!config_.propagate)
     if (const Level closed = semantically_closed_level(); closed != 0) return closed;
-  for (Level level = 1; config_.propagate && level < frames_.top() && !stopped(); ++level) {
-    push_lemmas(level);
-    if (frames_.lemmas(level).empty()) return level;
+  for (; config_.propagate && pushing_ < frames_.top(); ++pushing_) {
+    const Outcome outcome = push_lemmas(pushing_);
+    if (frames_.lemmas(pushing_).empty()) return pushing_;
+    if (outcome == Outcome::Stopped) return 0;
   }
-  if (config_.infinity) find_infinite();
+  if (config_.infinity && find_infinite() == Outcome::Stopped) return 0;
   if (config_.infinite_subset) find_infinite_subset();
+  pushing_ = 0;
   return 0;
 }
 
@@ -38,7 +48,8 @@ Level Ic3::semantically_closed_level() {
   return 0;
 }
 
-void Ic3::push_lemmas(Level level) {
+/// Stopped if there was no time for all of them.
+Ic3::Outcome Ic3::push_lemmas(Level level) {
   std::vector<std::pair<std::size_t, sat::LemmaId>> todo;
   for (const Lemma& lemma : frames_.lemmas(level)) {
     if (config_.triggered_push && lemma.stopped_by.known())
@@ -48,7 +59,7 @@ void Ic3::push_lemmas(Level level) {
   }
   std::sort(todo.begin(), todo.end());
   for (const auto& [size, id] : todo) {
-    if (stopped()) return;
+    if (paused()) return Outcome::Stopped;
     auto& lemmas = frames_.lemmas(level);
     const auto found = std::find_if(lemmas.begin(), lemmas.end(),
                                     [id = id](const Lemma& lemma) { return lemma.id == id; });
@@ -56,8 +67,9 @@ void Ic3::push_lemmas(Level level) {
     if (is_bad(*found)) continue;
     ++stats_.pushes_tried;
     if (push_lemma({level, static_cast<std::size_t>(found - lemmas.begin())}) == Outcome::Stopped)
-      return;
+      return Outcome::Stopped;
   }
+  return Outcome::Blocked;
 }
 
 /// Moves the lemma up by a level or more if no step violates it there.
@@ -79,9 +91,11 @@ Ic3::Outcome Ic3::push_lemma(Frames::Place place) {
 }
 
 /// Tries the lemmas of the highest frame alone, relative to what holds at infinity.
-void Ic3::find_infinite() {
+/// Like push_lemmas().
+Ic3::Outcome Ic3::find_infinite() {
   const Level top = frames_.top();
-  for (std::size_t i = 0; i < frames_.lemmas(top).size() && !stopped();) {
+  for (std::size_t i = 0; i < frames_.lemmas(top).size();) {
+    if (paused()) return Outcome::Stopped;
     Lemma& lemma = frames_.lemmas(top)[i];
     if ((config_.triggered_push && lemma.stopped_at_infinity.known()) || is_bad(lemma)) {
       ++i;
@@ -89,7 +103,7 @@ void Ic3::find_infinite() {
     }
     const Cube cube = lemma.cube;
     const Outcome outcome = ask(cube, kInfinity, Strengthen::Yes, stats_.infinity);
-    if (outcome == Outcome::Stopped) return;
+    if (outcome == Outcome::Stopped) return outcome;
     if (outcome == Outcome::Reachable) {
       lemma.stopped_at_infinity = model_values();
       ++i;
@@ -102,6 +116,7 @@ void Ic3::find_infinite() {
     else
       frames_.raise(top, i, kInfinity);
   }
+  return Outcome::Blocked;
 }
 
 }  // namespace cairn

@@ -51,6 +51,48 @@ TEST(BudgetTest, AShareEndsWithItsTurnAndCanBeRenewed) {
   EXPECT_FALSE(ends(share));
 }
 
+// The one that watches has used none of the turn's time itself.
+TEST(BudgetTest, AnotherThreadSeesTheEndOfTheOwnersTurn) {
+  const Budget whole;
+  Budget share(&whole);
+  share.renew(1e9);
+  const auto seen_by_another = [&] {
+    bool seen = false;
+    std::thread([&] { seen = share.exhausted_by_now(); }).join();
+    return seen;
+  };
+  EXPECT_FALSE(seen_by_another());
+  const double begin = thread_cpu_seconds();
+  share.renew(0.01);
+  while (thread_cpu_seconds() < begin + 0.02) {
+  }
+  EXPECT_TRUE(seen_by_another());
+  EXPECT_TRUE(share.exhausted());
+  EXPECT_FALSE(whole.exhausted_by_now());
+}
+
+TEST(BudgetTest, WhatIsBegunMayGoOnAfterASoftEnd) {
+  const Budget whole;
+  Budget longest(&whole);
+  Budget share(&longest, Budget::Kind::Soft);
+  longest.renew(1e9);
+  share.renew(0);
+  EXPECT_TRUE(ends(share));
+  EXPECT_FALSE(ends(share.hard()));
+  longest.renew(0);
+  EXPECT_TRUE(ends(share.hard()));
+  EXPECT_FALSE(ends(whole.hard()));
+}
+
+TEST(BudgetTest, AShareWhoseOwnerIsGoneGoesOn) {
+  const Budget whole;
+  Budget share(&whole);
+  std::thread([&] { share.renew(0.5); }).join();
+  EXPECT_FALSE(ends(share));
+  share.renew(0);
+  EXPECT_TRUE(ends(share));
+}
+
 TEST(BudgetTest, AShareEndsWithTheWhole) {
   Budget whole;
   Budget share(&whole);

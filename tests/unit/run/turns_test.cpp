@@ -73,6 +73,57 @@ TEST(TurnsTest, LanesStartWhenItIsTheirTurn) {
   EXPECT_EQ(run.count("second.bmc.queries") + run.count("second.bmc.folded"), 0u);
 }
 
+TEST(TurnsTest, LanesWithAHeadStartGoFirst) {
+  const BitSystem system = support::mod_counter(3, 6, 7);
+  LaneOptions leader = lane("leader", "ic3");
+  leader.head = 1;
+  const TurnsRun led(system, {lane("first", "kind"), leader, lane("last", "bmc")}, {});
+  EXPECT_EQ(led.decided_by, "leader");
+  EXPECT_EQ(led.count("kind.queries") + led.count("last.bmc.queries"), 0u);
+  // The round begins with the lane after it.
+  EngineOptions options;
+  options.configs.bmc.last = 3;
+  leader = lane("leader", "bmc", options);
+  leader.head = 1;
+  const TurnsRun next(system, {lane("first", "ic3"), leader, lane("last", "ic3")}, options);
+  EXPECT_EQ(next.decided_by, "last");
+  EXPECT_EQ(next.count("ic3.frames"), 0u);
+}
+
+// Parts stay what they are unless some lanes lead.
+TEST(TurnsTest, BesideLeadersTurnsGrowMoreSlowly) {
+  const auto growths = [](const std::vector<LaneChoice>& choices) {
+    EngineOptions options;
+    options.lanes = choices;
+    std::vector<double> result;
+    for (const LaneOptions& l : lanes_of("auto", options, support::shift_register(4)))
+      result.push_back(l.growth);
+    return result;
+  };
+  EXPECT_EQ(growths({{"ic3", 1}, {"bmc", 0.5}}), (std::vector<double>{1.5, 1.5}));
+  EXPECT_EQ(growths({{"bmc", 0.5}, {"ic3", 1, 1}}), (std::vector<double>{1.25, 1.5}));
+  // The one that leads may be of no use for a system; the others are still beside it.
+  EXPECT_EQ(growths({{"abstract", 1, 1}, {"bmc", 0.5}, {"ic3", 1}}),
+            (std::vector<double>{1.25, 1.25}));
+}
+
+// The end of a turn comes at any moment, and what was begun goes on as if it had not been: each
+// lane does exactly what it does alone.
+TEST(TurnsTest, TurnsChangeNothingOfWhatALaneDoes) {
+  const BitSystem system = support::enabled_counter(6, 50, 60);
+  const TurnsRun alone(system, {lane("ic3", "ic3")}, {});
+  ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(alone.answer));
+  for (const double turn : {1e-6, 1e-5, 1e-4}) {
+    EngineOptions options;
+    options.turn = turn;
+    const TurnsRun beside(system, {lane("ic3", "ic3"), lane("bmc", "bmc")}, options);
+    EXPECT_EQ(beside.decided_by, "ic3");
+    EXPECT_GT(beside.count("bmc.bmc.queries"), 0u);
+    for (const char* counter : {"ic3.queries", "ic3.lemmas", "ic3.frames", "ic3.obligations"})
+      EXPECT_EQ(beside.count(counter), alone.count(counter)) << counter << ' ' << turn;
+  }
+}
+
 // BMC cannot prove this; IC3 has to, whatever turn it is.
 TEST(TurnsTest, AnyLaneMayDecide) {
   const BitSystem system = support::enabled_counter(6, 50, 60);
