@@ -37,9 +37,9 @@ class Budget {
     const StopReason own = reason_.load(std::memory_order_relaxed);
     if (whole_ == nullptr || own != StopReason::None) return own;
     if (const StopReason outer = whole_->reason(); outer != StopReason::None) return outer;
-    // The clock is a system call: it is looked at every now and then only, unless who asks does
-    // that seldom. Who loses a count when two threads ask at once looks a little later.
-    const std::uint32_t kQuestionsPerLook = kind_ == Kind::Soft ? 1 : 64;
+    // The clock is a system call: it is looked at every now and then only. Who loses a count when
+    // two threads ask at once looks a little later.
+    constexpr std::uint32_t kQuestionsPerLook = 64;
     const std::uint32_t asked = questions_.load(std::memory_order_relaxed) + 1;
     questions_.store(asked, std::memory_order_relaxed);
     return asked % kQuestionsPerLook == 0 && turn_is_over() ? StopReason::Time : StopReason::None;

@@ -82,7 +82,7 @@ Answer<BitSystem> Bmc::run() {
   if (!search_) search_ = make_search();
   while (true) {
     // Only between two questions, if it can be: one that is asked again begins anew.
-    if (context_.budget.exhausted()) return stopped();
+    if (context_.budget.exhausted_by_now()) return stopped();
     take_in_lemmas();
     if (auto answer = turn_ == Turn::Step ? step() : leap()) return std::move(*answer);
   }

@@ -17,8 +17,10 @@
 namespace cairn {
 namespace {
 
+/// Without the plans that would only take time from others. Who has a core to spare may as well do
+/// what another one does, with another seed.
 PortfolioOptions of_use(PortfolioOptions options, const BitSystem& system) {
-  if (system.constraints.empty() && options.plans.size() > 1)
+  if (system.constraints.empty() && options.plans.size() > options.slots)
     std::erase_if(options.plans, [](const WorkerPlan& plan) { return plan.needs_constraints; });
   return options;
 }

@@ -30,7 +30,8 @@ struct WorkerPlan {
   EngineOptions engines;
   std::uint64_t seed = 0;
   double weight = 1;  ///< if there are more plans than slots
-  /// Leaves constraints out and is like another plan otherwise: not started where there are none.
+  /// Leaves constraints out and is like another plan otherwise: where there are none, it does not
+  /// take turns with others.
   bool needs_constraints = false;
 };
 

@@ -106,7 +106,10 @@ std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions
   }
   // Whatever was chosen does not suit this system.
   if (lanes.empty()) lanes.push_back(LaneOptions{"ic3", {}, "ic3", options.configs, kUnlimited});
-  if (lanes.size() == 1) lanes.front().share = kUnlimited;
+  if (lanes.size() == 1) {
+    lanes.front().share = kUnlimited;
+    lanes.front().head = 0;
+  }
   return lanes;
 }
 

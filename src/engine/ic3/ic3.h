@@ -97,6 +97,7 @@ class Ic3 : public Engine<BitSystem> {
   Level extend();
   Level propagate();
   Outcome push_lemmas(Level level);
+  std::deque<sat::LemmaId> lemmas_to_push(Level level);
   Outcome push_lemma(Frames::Place place);
   Outcome find_infinite();
   Level semantically_closed_level();
@@ -138,7 +139,7 @@ class Ic3 : public Engine<BitSystem> {
   /// At once.
   bool stopped() const { return context_.budget.hard().exhausted(); }
   /// At the next place from where it is easy to go on.
-  bool paused() const { return context_.budget.exhausted(); }
+  bool paused() const { return context_.budget.exhausted_by_now(); }
 
   const BitSystem& system_;
   const Ic3Config config_;
@@ -157,8 +158,10 @@ class Ic3 : public Engine<BitSystem> {
   PushRequests requests_;
   ReachableStates reachable_;
   Successor successor_;
-  bool is_blocking_ = false;                 // obligations up to the top wait
-  Level pushing_ = 0;                        // the level whose lemmas are pushed next, or none
+  bool is_blocking_ = false;  // obligations up to the top wait
+  Level pushing_ = 0;         // the level whose lemmas are pushed next, or none
+  std::optional<std::deque<sat::LemmaId>> to_push_;  // of that level, if that has begun
+  std::size_t next_infinite_ = 0;            // position among the top frame's lemmas, for infinity
   std::shared_ptr<BadPath> counterexample_;  // starts in an initial state; perhaps to be confirmed
   const std::uint32_t drop_after_;
   Effort effort_{0, 1};                // for the current obligation

@@ -3,6 +3,7 @@
 // Lemmas move to higher frames [EMB11, figure 9], and those that are inductive by themselves to
 // infinity.
 #include <algorithm>
+#include <deque>
 
 #include "base/error.h"
 #include "engine/ic3/ic3.h"
@@ -13,6 +14,8 @@ namespace cairn {
 Level Ic3::extend() {
   frames_.extend();
   pushing_ = 1;
+  to_push_.reset();
+  next_infinite_ = 0;
   return propagate();
 }
 
@@ -48,28 +51,38 @@ Level Ic3::semantically_closed_level() {
   return 0;
 }
 
-/// Stopped if there was no time for all of them.
+/// Stopped if there was no time for all of them; the next call goes on with the others.
 Ic3::Outcome Ic3::push_lemmas(Level level) {
-  std::vector<std::pair<std::size_t, sat::LemmaId>> todo;
-  for (const Lemma& lemma : frames_.lemmas(level)) {
-    if (config_.triggered_push && lemma.stopped_by.known())
-      ++stats_.pushes_saved;
-    else
-      todo.emplace_back(lemma.cube.size(), lemma.id);
-  }
-  std::sort(todo.begin(), todo.end());
-  for (const auto& [size, id] : todo) {
+  if (!to_push_) to_push_ = lemmas_to_push(level);
+  for (; !to_push_->empty(); to_push_->pop_front()) {
     if (paused()) return Outcome::Stopped;
     auto& lemmas = frames_.lemmas(level);
-    const auto found = std::find_if(lemmas.begin(), lemmas.end(),
-                                    [id = id](const Lemma& lemma) { return lemma.id == id; });
+    const auto found = std::find_if(lemmas.begin(), lemmas.end(), [&](const Lemma& lemma) {
+      return lemma.id == to_push_->front();
+    });
     if (found == lemmas.end()) continue;  // subsumed meanwhile
     if (is_bad(*found)) continue;
     ++stats_.pushes_tried;
     if (push_lemma({level, static_cast<std::size_t>(found - lemmas.begin())}) == Outcome::Stopped)
       return Outcome::Stopped;
   }
+  to_push_.reset();
   return Outcome::Blocked;
+}
+
+/// Those that may have a chance, short ones first.
+std::deque<sat::LemmaId> Ic3::lemmas_to_push(Level level) {
+  std::vector<std::pair<std::size_t, sat::LemmaId>> some;
+  for (const Lemma& lemma : frames_.lemmas(level)) {
+    if (config_.triggered_push && lemma.stopped_by.known())
+      ++stats_.pushes_saved;
+    else
+      some.emplace_back(lemma.cube.size(), lemma.id);
+  }
+  std::sort(some.begin(), some.end());
+  std::deque<sat::LemmaId> ids;
+  for (const auto& [size, id] : some) ids.push_back(id);
+  return ids;
 }
 
 /// Moves the lemma up by a level or more if no step violates it there.
@@ -90,11 +103,11 @@ Ic3::Outcome Ic3::push_lemma(Frames::Place place) {
   return outcome;
 }
 
-/// Tries the lemmas of the highest frame alone, relative to what holds at infinity.
-/// Like push_lemmas().
+/// Tries the lemmas of the highest frame alone, relative to what holds at infinity. Stopped like
+/// push_lemmas().
 Ic3::Outcome Ic3::find_infinite() {
   const Level top = frames_.top();
-  for (std::size_t i = 0; i < frames_.lemmas(top).size();) {
+  for (std::size_t& i = next_infinite_; i < frames_.lemmas(top).size();) {
     if (paused()) return Outcome::Stopped;
     Lemma& lemma = frames_.lemmas(top)[i];
     if ((config_.triggered_push && lemma.stopped_at_infinity.known()) || is_bad(lemma)) {

@@ -103,19 +103,21 @@ TEST_F(PortfolioTest, PlansMayHavePassesOfTheirOwn) {
 }
 
 // With one slot the second plan has to wait for its turn, and the first never ends.
-TEST_F(PortfolioTest, APlanThatLeavesConstraintsOutNeedsSome) {
-  portfolio().plans = {plan("ic3", "ic3"), plan("abstract", "ic3")};
-  portfolio().plans[1].needs_constraints = true;
-  EXPECT_EQ(run(support::mod_counter(3, 6, 7)).portfolio->workers.size(), 1u);
-  EXPECT_EQ(run(support::constrained_shift_register(4)).portfolio->workers.size(), 2u);
-}
-
 TEST_F(PortfolioTest, MorePlansThanSlotsTakeTurns) {
   portfolio().plans = {plan("finder", "bmc"), plan("prover", "ic3")};
   portfolio().slots = 1;
   const CheckOutcome outcome = run(support::enabled_counter(6, 50, 60));
   EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(outcome.answer));
   EXPECT_EQ(outcome.decided_by, "prover");
+}
+
+TEST_F(PortfolioTest, APlanThatLeavesConstraintsOutNeedsSome) {
+  portfolio().plans = {plan("ic3", "ic3"), plan("abstract", "ic3")};
+  portfolio().plans[1].needs_constraints = true;
+  EXPECT_EQ(run(support::mod_counter(3, 6, 7)).portfolio->workers.size(), 1u);
+  EXPECT_EQ(run(support::constrained_shift_register(4)).portfolio->workers.size(), 2u);
+  portfolio().slots = 2;  // nobody waits for it
+  EXPECT_EQ(run(support::mod_counter(3, 6, 7)).portfolio->workers.size(), 2u);
 }
 
 TEST_F(PortfolioTest, ACrashLosesOneWorkerAndNotTheRun) {

@@ -79,7 +79,9 @@ TEST(TurnsTest, LanesWithAHeadStartGoFirst) {
   leader.head = 1;
   const TurnsRun led(system, {lane("first", "kind"), leader, lane("last", "bmc")}, {});
   EXPECT_EQ(led.decided_by, "leader");
-  EXPECT_EQ(led.count("kind.queries") + led.count("last.bmc.queries"), 0u);
+  EXPECT_EQ(led.count("kind.base.queries") + led.count("kind.step.queries") +
+                led.count("last.bmc.queries"),
+            0u);
   // The round begins with the lane after it.
   EngineOptions options;
   options.configs.bmc.last = 3;
