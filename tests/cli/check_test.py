@@ -505,7 +505,7 @@ class Json(CliTest):
     def test_lanes_that_take_turns(self):
         report = self.report(ARBITER, "--turn", "1e-6")
         self.assertEqual((report["verdict"], report["engine"]), ("unsafe", "auto"))
-        self.assertIn(report["decided_by"], ["ic3", "bmc"])
+        self.assertIn(report["decided_by"], ["ic3", "bmc", "signals", "quip", "itpseq", "kind"])
         self.assertIn("bmc.bmc.nodes", report["statistics"])
         self.assertIn("ic3.lemmas", report["statistics"])
         self.assertEqual({name for name in report["phases"] if name.startswith("turns.")},
