@@ -81,10 +81,10 @@ Answer<BitSystem> Bmc::run() {
   context_.progress.phase = "bmc";
   if (!search_) search_ = make_search();
   while (true) {
-    // Only between two questions, if it can be: one that is asked again begins anew.
-    if (context_.budget.exhausted_by_now()) return stopped();
     take_in_lemmas();
     if (auto answer = turn_ == Turn::Step ? step() : leap()) return std::move(*answer);
+    // Only between two questions, if it can be: one that is asked again begins anew.
+    if (context_.budget.exhausted_by_now()) return stopped();
   }
 }
 

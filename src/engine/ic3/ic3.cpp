@@ -67,6 +67,7 @@ void Ic3::add_figures(Figures& figures) const {
 
 Answer<BitSystem> Ic3::run() {
   context_.progress.phase = "ic3";
+  begins_turn_ = true;
   Answer<BitSystem> answer = decide();
   if (recorder_) {
     recorder_->flush();

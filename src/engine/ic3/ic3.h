@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/context.h"
@@ -138,8 +139,12 @@ class Ic3 : public Engine<BitSystem> {
   }
   /// At once.
   bool stopped() const { return context_.budget.hard().exhausted(); }
-  /// At the next place from where it is easy to go on.
-  bool paused() const { return context_.budget.exhausted_by_now(); }
+  /// At the next place from where it is easy to go on. Not at the first one of a turn: however
+  /// short turns are, each comes a little further.
+  bool paused() {
+    const bool is_first = std::exchange(begins_turn_, false);
+    return is_first ? context_.budget.exhausted() : context_.budget.exhausted_by_now();
+  }
 
   const BitSystem& system_;
   const Ic3Config config_;
@@ -158,6 +163,7 @@ class Ic3 : public Engine<BitSystem> {
   PushRequests requests_;
   ReachableStates reachable_;
   Successor successor_;
+  bool begins_turn_ = true;
   bool is_blocking_ = false;  // obligations up to the top wait
   Level pushing_ = 0;         // the level whose lemmas are pushed next, or none
   std::optional<std::deque<sat::LemmaId>> to_push_;  // of that level, if that has begun
