@@ -8,26 +8,18 @@
 
 #include "base/sha256.h"
 #include "remote/keys.h"
+#include "support/jobs.h"
 #include "support/redis_server.h"
 
 namespace cairn {
 namespace {
 
+using support::kTinyModel;
 using support::RedisServer;
+using support::tiny_job;
 using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds kLong = 1h, kShort = 1ms;
-const std::string kModel = "aag 0 0 0 0 0\n";
-
-JobSpec spec_with(std::size_t plans) {
-  JobSpec spec;
-  spec.model = sha256(kModel);
-  spec.file = "file";
-  for (std::size_t i = 0; i < plans; ++i)
-    spec.plans.push_back({"plan" + std::to_string(i), {"--engine", "ic3"}});
-  return spec;
-}
-
 PlanResult answer(const std::string& worker, std::uint32_t plan) {
   PlanResult result;
   result.worker = worker;
@@ -69,21 +61,21 @@ class Board : public testing::Test {
 };
 
 TEST_F(Board, HandsOutEachPlanOnce) {
-  EXPECT_TRUE(board::submit(redis(), "a", spec_with(2), kModel));
-  EXPECT_FALSE(board::submit(redis(), "a", spec_with(2), kModel));
+  EXPECT_TRUE(board::submit(redis(), "a", tiny_job(2), kTinyModel));
+  EXPECT_FALSE(board::submit(redis(), "a", tiny_job(2), kTinyModel));
   const auto lease = board::take(redis(), "w", kLong);
   ASSERT_TRUE(lease);
   EXPECT_EQ(lease->member(), "a/0");
   EXPECT_EQ(lease->attempt, 1u);
-  EXPECT_EQ(lease->spec, spec_with(2));
-  EXPECT_EQ(board::model(redis(), lease->spec.model), kModel);
+  EXPECT_EQ(lease->spec, tiny_job(2));
+  EXPECT_EQ(board::model(redis(), lease->spec.model), kTinyModel);
   EXPECT_EQ(taken(redis(), "w"), "a/1");
   EXPECT_EQ(taken(redis(), "w"), "");
 }
 
 TEST_F(Board, EvidenceMayBePackedAsWellAsItLikes) {
   constexpr std::size_t kMegabytes = 64;
-  board::submit(redis(), "a", spec_with(1), kModel);
+  board::submit(redis(), "a", tiny_job(1), kTinyModel);
   const auto lease = board::take(redis(), "w", kLong);
   PlanResult result = answer("w", 0);
   result.evidence.assign(kMegabytes << 20, '\0');
@@ -96,15 +88,15 @@ TEST_F(Board, EvidenceMayBePackedAsWellAsItLikes) {
 }
 
 TEST_F(Board, FirstPlansOfAllJobsComeFirst) {
-  board::submit(redis(), "a", spec_with(2), kModel);
-  board::submit(redis(), "b", spec_with(2), kModel);
+  board::submit(redis(), "a", tiny_job(2), kTinyModel);
+  board::submit(redis(), "b", tiny_job(2), kTinyModel);
   std::vector<std::string> order;
   for (int i = 0; i < 4; ++i) order.push_back(taken(redis(), "w"));
   EXPECT_THAT(order, testing::ElementsAre("a/0", "b/0", "a/1", "b/1"));
 }
 
 TEST_F(Board, LeasesEndWithoutSignsOfLife) {
-  board::submit(redis(), "a", spec_with(1), kModel);
+  board::submit(redis(), "a", tiny_job(1), kTinyModel);
   EXPECT_EQ(taken(redis(), "dead", kShort), "a/0");
   std::this_thread::sleep_for(10ms);
   const auto again = board::take(redis(), "alive", kLong);
@@ -115,7 +107,7 @@ TEST_F(Board, LeasesEndWithoutSignsOfLife) {
 }
 
 TEST_F(Board, WhoIsLateButFirstKeepsTheLease) {
-  board::submit(redis(), "a", spec_with(1), kModel);
+  board::submit(redis(), "a", tiny_job(1), kTinyModel);
   EXPECT_EQ(taken(redis(), "slow", kShort), "a/0");
   std::this_thread::sleep_for(10ms);
   EXPECT_THAT(board::renew(redis(), "slow", kLong, {"a/0"}), testing::ElementsAre(true));
@@ -123,7 +115,7 @@ TEST_F(Board, WhoIsLateButFirstKeepsTheLease) {
 }
 
 TEST_F(Board, PlansThatKillTheirWorkersAreGivenUp) {
-  board::submit(redis(), "a", spec_with(1), kModel);
+  board::submit(redis(), "a", tiny_job(1), kTinyModel);
   for (std::uint32_t i = 0; i < board::kMostAttempts; ++i) {
     EXPECT_EQ(taken(redis(), "w", kShort), "a/0");
     std::this_thread::sleep_for(5ms);
@@ -134,7 +126,7 @@ TEST_F(Board, PlansThatKillTheirWorkersAreGivenUp) {
 }
 
 TEST_F(Board, ResultsArriveWithTheirEvidence) {
-  board::submit(redis(), "a", spec_with(1), kModel);
+  board::submit(redis(), "a", tiny_job(1), kTinyModel);
   const auto lease = board::take(redis(), "w", kLong);
   board::finish(redis(), *lease, answer("w", 0));
   EXPECT_THAT(results("a"), testing::ElementsAre(answer("w", 0)));
@@ -142,7 +134,7 @@ TEST_F(Board, ResultsArriveWithTheirEvidence) {
 }
 
 TEST_F(Board, ALateAnswerIsStillAnAnswer) {
-  board::submit(redis(), "a", spec_with(1), kModel);
+  board::submit(redis(), "a", tiny_job(1), kTinyModel);
   const auto lease = board::take(redis(), "slow", kShort);
   std::this_thread::sleep_for(10ms);
   EXPECT_EQ(taken(redis(), "other"), "a/0");
@@ -156,7 +148,7 @@ TEST_F(Board, ALateAnswerIsStillAnAnswer) {
 }
 
 TEST_F(Board, NobodyWorksOnWhatIsOver) {
-  board::submit(redis(), "a", spec_with(3), kModel);
+  board::submit(redis(), "a", tiny_job(3), kTinyModel);
   EXPECT_EQ(taken(redis(), "w"), "a/0");
   board::close(redis(), "a", 3, "done", "safe");
   EXPECT_THAT(board::renew(redis(), "w", kLong, {"a/0"}), testing::ElementsAre(false));
@@ -169,7 +161,7 @@ TEST_F(Board, NobodyWorksOnWhatIsOver) {
 }
 
 TEST_F(Board, WhatIsGivenBackIsThereForOthers) {
-  board::submit(redis(), "a", spec_with(1), kModel);
+  board::submit(redis(), "a", tiny_job(1), kTinyModel);
   EXPECT_EQ(taken(redis(), "w"), "a/0");
   board::release(redis(), "stranger", "a/0");
   EXPECT_EQ(taken(redis(), "x"), "");
@@ -180,25 +172,25 @@ TEST_F(Board, WhatIsGivenBackIsThereForOthers) {
 }
 
 TEST_F(Board, SurvivesARestart) {
-  board::submit(redis(), "a", spec_with(2), kModel);
+  board::submit(redis(), "a", tiny_job(2), kTinyModel);
   EXPECT_EQ(taken(redis(), "w"), "a/0");
   server_->kill();
   server_->start();
   redis_.emplace(server_->address());
   EXPECT_THAT(board::renew(redis(), "w", kLong, {"a/0"}), testing::ElementsAre(true));
   EXPECT_EQ(taken(redis(), "w"), "a/1");
-  EXPECT_EQ(board::model(redis(), sha256(kModel)), kModel);
+  EXPECT_EQ(board::model(redis(), sha256(kTinyModel)), kTinyModel);
 }
 
 TEST_F(Board, DamagedModelsAreNoModels) {
-  board::submit(redis(), "a", spec_with(1), kModel);
-  redis().call({"SET", keys::model(sha256(kModel)), "something else"});
-  EXPECT_EQ(board::model(redis(), sha256(kModel)), std::nullopt);
+  board::submit(redis(), "a", tiny_job(1), kTinyModel);
+  redis().call({"SET", keys::model(sha256(kTinyModel)), "something else"});
+  EXPECT_EQ(board::model(redis(), sha256(kTinyModel)), std::nullopt);
   EXPECT_EQ(board::model(redis(), "missing"), std::nullopt);
 }
 
 TEST_F(Board, DamagedResultsAreCounted) {
-  board::submit(redis(), "a", spec_with(1), kModel);
+  board::submit(redis(), "a", tiny_job(1), kTinyModel);
   redis().call({"XADD", keys::results("a"), "*", "info", "{}", "evidence", "x"});
   redis().call({"XADD", keys::results("a"), "*", "given-up", "abc"});
   std::string cursor = "0-0";
@@ -208,7 +200,7 @@ TEST_F(Board, DamagedResultsAreCounted) {
 }
 
 TEST_F(Board, JobsOfOtherVersionsDoNotComeBack) {
-  board::submit(redis(), "a", spec_with(1), kModel);
+  board::submit(redis(), "a", tiny_job(1), kTinyModel);
   redis().call({"HSET", keys::job("a"), "spec", "{\"v\":9}"});
   EXPECT_EQ(taken(redis(), "w"), "");
   EXPECT_EQ(taken(redis(), "w", kLong), "");
@@ -217,8 +209,8 @@ TEST_F(Board, JobsOfOtherVersionsDoNotComeBack) {
 }
 
 TEST_F(Board, ShowsWhatThereIs) {
-  board::submit(redis(), "a", spec_with(2), kModel);
-  board::submit(redis(), "b", spec_with(1), kModel);
+  board::submit(redis(), "a", tiny_job(2), kTinyModel);
+  board::submit(redis(), "b", tiny_job(1), kTinyModel);
   taken(redis(), "w");
   const PlanStatus status{"w", "ic3", 4, 5, 6, 7, 8, 9, 10, 11.5};
   redis().call({"HSET", keys::status("a"), "0", to_json(status)});

@@ -4,18 +4,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/sha256.h"
+#include "support/jobs.h"
 #include "support/quiet_context.h"
 #include "support/redis_server.h"
 
 namespace cairn {
 namespace {
 
+using support::kTinyModel;
 using support::RedisServer;
+using support::tiny_job;
 using Judgement = Submission::Judgement;
 using namespace std::chrono_literals;
-
-const std::string kModel = "aag 0 0 0 0 0\n";
 
 /// A job whose plans have all ended with an answer that is called like its plan.
 class SubmissionTest : public testing::Test {
@@ -23,15 +23,6 @@ class SubmissionTest : public testing::Test {
   void SetUp() override {
     CAIRN_NEEDS_REDIS();
     server_.emplace();
-  }
-
-  JobSpec spec_with(std::size_t plans) {
-    JobSpec spec;
-    spec.model = sha256(kModel);
-    spec.file = "file";
-    for (std::size_t i = 0; i < plans; ++i)
-      spec.plans.push_back({"plan" + std::to_string(i), {"--engine", "ic3"}});
-    return spec;
   }
 
   void answer_all() {
@@ -56,7 +47,7 @@ class SubmissionTest : public testing::Test {
   Submission::End wait(std::size_t plans,
                        const std::function<Judgement(std::uint32_t, std::uint32_t)>& judge) {
     link_.emplace(server_->address(), context_.log, "");
-    submission_.emplace(*link_, "job", spec_with(plans), kModel, Submission::WhenStopped::Cancel,
+    submission_.emplace(*link_, "job", tiny_job(plans), kTinyModel, Submission::WhenStopped::Cancel,
                         context_.log);
     submission_->submit();
     answer_all();
