@@ -145,9 +145,10 @@ Answer<BitSystem> ItpSeq::decide() {
     const auto stop = [this] {
       return unknown_for(context_.budget.reason(), context_.progress.bound);
     };
-    if (pushing_ != 0)
+    if (pushing_ != 0) {
       if (const Level closed = propagate(); closed != 0) return safe(closed);
-    if (pushing_ != 0) return stop();
+      if (pushing_ != 0) return stop();
+    }
     sat::Result bad = frame_is_bad();
     if (bad == sat::Result::Unsatisfiable && sequence_.empty()) ++sequence_stats_.saved;
     if (bad == sat::Result::Satisfiable) {
@@ -166,7 +167,7 @@ Answer<BitSystem> ItpSeq::decide() {
     sequence_.clear();
     report_progress();
     if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
-    if (const Level closed = extend(); closed != 0) return safe(closed);
+    extend();
   }
 }
 

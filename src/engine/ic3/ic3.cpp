@@ -83,10 +83,11 @@ Answer<BitSystem> Ic3::decide() {
   };
   if (counterexample_ && is_real()) return unsafe();
   if (config_.push_requests) frames_.note_released();
-  if (pushing_ != 0)
-    if (const Level closed = propagate(); closed != 0) return safe(closed);
-  if (pushing_ != 0) return pause();
   while (true) {
+    if (pushing_ != 0) {
+      if (const Level closed = propagate(); closed != 0) return safe(closed);
+      if (pushing_ != 0) return pause();
+    }
     while (true) {
       if (!is_blocking_) {
         const Outcome bad = find_bad();
@@ -104,8 +105,7 @@ Answer<BitSystem> Ic3::decide() {
     if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
     if (config_.semantic_cone) keep_needed_lemmas();
     take_in_lemmas();
-    if (const Level closed = extend(); closed != 0) return safe(closed);
-    if (pushing_ != 0) return pause();
+    extend();
   }
 }
 

@@ -95,7 +95,7 @@ class Ic3 : public Engine<BitSystem> {
   LemmaSerial learn(const BlockedCube& blocked);
 
   // propagate.cpp
-  Level extend();
+  void extend();
   Level propagate();
   Outcome push_lemmas(Level level);
   std::deque<sat::LemmaId> lemmas_to_push(Level level);

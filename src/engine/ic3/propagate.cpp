@@ -10,13 +10,12 @@
 
 namespace cairn {
 
-/// A frame more, and what is known to hold there. Like propagate().
-Level Ic3::extend() {
+/// A frame more; what is known to hold there is to be pushed.
+void Ic3::extend() {
   frames_.extend();
   pushing_ = 1;
   to_push_.reset();
   next_infinite_ = 0;
-  return propagate();
 }
 
 /// Pushes lemmas of all frames below the top. A level whose lemmas have all moved on is returned;
