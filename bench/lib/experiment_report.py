@@ -215,7 +215,8 @@ def solvers_section(study):
 
 
 SECTIONS = {"bradley-table1": bradley_section, "pdr-table1": pdr_table_section, "pdr-claims": breakdown_section,
-            "pick-variants": pick_section, "techniques": portfolio_section, "solvers": solvers_section}
+            "pick-variants": pick_section, "techniques": portfolio_section, "solvers": solvers_section,
+            "plans": portfolio_section}
 
 
 # Pictures.

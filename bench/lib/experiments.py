@@ -334,4 +334,29 @@ SOLVERS = Experiment(
     scatter=(("own", "minisat", ""), ("own", "cadical", ""), ("own", "minisat", "rate"), ("own", "cadical", "rate")),
 )
 
-EXPERIMENTS = {one.name: one for one in (BRADLEY_TABLE1, PDR_TABLE1, PDR_CLAIMS, PICK_VARIANTS, TECHNIQUES_EXPERIMENT, SOLVERS)}
+# What a portfolio of eight gains: the plans that `cairn plans --workers 8` names.
+
+_PLANS = (
+    Variant("ic3", "--engine ic3", "IC3 with its defaults"),
+    Variant("abstract", "--engine ic3 --ic3-abstract-constraints on", "IC3 without constraints, until they matter"),
+    Variant("signals", "--engine ic3 --ic3-internal-signals on --ic3-predict on", "IC3 with internal signals and predicted lemmas"),
+    Variant("quip", "--engine ic3 --ic3-quip on", "Quip"),
+    Variant("stable", "--engine bmc --bmc-solver stable --bmc-step 10 --bmc-gradual on", "bounded model checking, in search of counterexamples"),
+    Variant("itpseq", "--engine itpseq", "interpolation sequences and IC3's frames"),
+    Variant("kind", "--engine kind", "k-induction"),
+    Variant("ctg", "--engine ic3 --ic3-generalize extended --ic3-ctg-max 5 --ic3-ctg-limit 15 --ic3-drop-after 0",
+            "IC3 with strong generalization"),
+)
+
+PLANS = Experiment(
+    "plans",
+    "Eight plans and their union",
+    "The plans of a portfolio with eight workers, each alone: what their union solves more than the best one is what a portfolio can "
+    "gain at most without exchange.",
+    _PLANS,
+    "ic3",
+    cactus=(everything("all", "Eight plans", _PLANS),),
+    scatter=(("ic3", "abstract", ""), ("ic3", "stable", ""), ("ic3", "quip", "")),
+)
+
+EXPERIMENTS = {one.name: one for one in (BRADLEY_TABLE1, PDR_TABLE1, PDR_CLAIMS, PICK_VARIANTS, TECHNIQUES_EXPERIMENT, SOLVERS, PLANS)}

@@ -29,6 +29,8 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
   group->add_option("--bmc-step", config.step, "Each further question covers this many bounds more")
       ->capture_default_str()
       ->type_name("N");
+  add_switch(*group, "--bmc-gradual", config.gradual,
+             "But at most as many as are cleared: --bmc-step is reached step by step");
   add_switch(*group, "--bmc-shortest", config.shortest,
              "Look for the shortest counterexample, not just for one; without leaps");
   group
@@ -39,9 +41,11 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
       ->capture_default_str()
       ->type_name("CONFLICTS");
   static const std::map<std::string, SolverKind> solvers{{"cadical", SolverKind::Cadical},
+                                                         {"stable", SolverKind::Stable},
                                                          {"cairn", SolverKind::Cairn}};
   add_choice(*group, "--bmc-solver", config.solver, solvers,
-             "Who answers: CaDiCaL, or Cairn's own solver");
+             "Who answers: CaDiCaL; CaDiCaL that seldom restarts, which finds counterexamples "
+             "sooner and is slower where there are none; or Cairn's own solver");
   group->add_option("--bmc-last", config.last, "Stop when this bound is cleared (default: never)")
       ->type_name("BOUND");
 }

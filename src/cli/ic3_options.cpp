@@ -53,6 +53,13 @@ const std::map<std::string, Ic3Config::Queue>& queues() {
   return names;
 }
 
+const std::map<std::string, Ic3Config::TakeIn>& takings() {
+  using TakeIn = Ic3Config::TakeIn;
+  static const std::map<std::string, TakeIn> names{{"arriving", TakeIn::Arriving},
+                                                   {"wanted", TakeIn::Wanted}};
+  return names;
+}
+
 const std::map<std::string, Ic3Config::Direction>& directions() {
   using Direction = Ic3Config::Direction;
   static const std::map<std::string, Direction> names{{"forward", Direction::Forward},
@@ -149,6 +156,9 @@ void add_later_options(CLI::App& group, Ic3Config& config) {
   add_switch(group, "--ic3-abstract-next", config.abstract_next,
              "Predecessors need not lead to the value of a latch until a false counterexample "
              "shows that its next-state function matters");
+  add_choice(group, "--ic3-take-in", config.take_in, takings(),
+             "Lemmas of other workers: ask for each as it arrives, or for those that would settle "
+             "an obligation");
   add_switch(group, "--ic3-predicate-property", config.predicate_property,
              "Assume the property in every frame and look for the states one step before a bad "
              "one (Bra11)");

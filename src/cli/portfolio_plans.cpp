@@ -57,12 +57,13 @@ std::vector<NamedWords> plans_for_circuits(std::uint32_t workers) {
   const std::string all = abstract + " --ic3-abstract-next on";
   const std::string signals = "--engine ic3 --ic3-internal-signals on --ic3-predict on";
   const std::string quip = "--engine ic3 --ic3-quip on";
+  const std::string stable = "--engine bmc --bmc-solver stable --bmc-step 10 --bmc-gradual on";
   // On one or two cores the ways of `auto`, with parts of the time like theirs (run/turns.cpp); on
   // two, IC3 has one core for itself.
   if (workers <= 2)
     return {{"ic3", workers == 1 ? "--engine ic3 --weight 8" : "--engine ic3 --weight 10"},
             {"abstract", abstract + " --weight 4"},
-            {"bmc", "--engine bmc --weight 2"},
+            {"stable", stable + " --weight 2"},
             {"signals", signals},
             {"quip", quip},
             {"itpseq", "--engine itpseq"},
@@ -72,19 +73,19 @@ std::vector<NamedWords> plans_for_circuits(std::uint32_t workers) {
       {"abstract", abstract},
       {"signals", signals},
       {"quip", quip},
-      {"bmc", "--engine bmc"},
+      {"stable", stable},
       {"itpseq", "--engine itpseq"},
       {"kind", "--engine kind"},
       {"ctg",
        "--engine ic3 --ic3-generalize extended --ic3-ctg-max 5 --ic3-ctg-limit 15 "
        "--ic3-drop-after 0"},
+      {"bmc", "--engine bmc"},
       {"good", "--engine ic3 --ic3-refer-skip on --ic3-good-lemmas on"},
       {"predicate", "--engine ic3 --ic3-predicate-property on"},
       {"bmc-leaps", "--engine bmc --bmc-step 10"},
       {"abstract-all", all},
       {"random", "--engine ic3 --ic3-activity random --ic3-parent-order off"},
       {"correspondence", "--passes correspondence --engine ic3"},
-      {"signals-drop", "--engine ic3 --ic3-internal-signals on --ic3-generalize drop"},
       {"itp", "--engine itp"}};
   if (workers < plans.size()) {
     // What is hard for IC3 is for others: on few cores they share one.

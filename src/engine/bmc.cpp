@@ -241,7 +241,10 @@ bool Bmc::bad_is_impossible() const {
 
 /// Where the window of the next step ends.
 std::uint32_t Bmc::end_of_step() const {
-  return next_ == 0 ? config_.first : bound_after(next_ - 1, config_.step);
+  if (next_ == 0) return config_.first;
+  // A short counterexample should not have to wait for a long unrolling.
+  const std::uint32_t most = config_.gradual ? next_ : config_.step;
+  return bound_after(next_ - 1, std::min(most, config_.step));
 }
 
 /// Not beyond the last.

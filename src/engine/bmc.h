@@ -24,6 +24,7 @@ struct BmcConfig {
 
   std::uint32_t first = 0;        ///< the first question covers bounds 0 to this one
   std::uint32_t step = 1;         ///< each further question covers this many bounds more
+  bool gradual = false;           ///< but not more than are cleared already
   std::uint32_t last = kNoLimit;  ///< stop when this bound is cleared
   bool shortest = false;          ///< the counterexample must be a shortest one
   /// Conflicts that a question gets before leaps are tried as well; 0: no leaps. Twice as many when

@@ -77,9 +77,12 @@ class OwnSolver : public IncrementalSolver {
 std::unique_ptr<IncrementalSolver> make_incremental_solver(SolverKind kind, const Budget& budget) {
   if (kind == SolverKind::Cairn) return std::make_unique<OwnSolver>(budget);
   auto solver = std::make_unique<Cadical>(budget);
-  // Nearly all questions are unsatisfiable; CaDiCaL's stable mode is made for the others
-  // (docs/decisions/0004-bmc-solver-settings.md).
-  solver->set_option("stabilize", 0);
+  // CaDiCaL has two modes and changes between them; either alone is better where one knows what to
+  // expect (docs/decisions/0004-bmc-solver-settings.md).
+  if (kind == SolverKind::Stable)
+    solver->set_option("stabilizeonly", 1);
+  else
+    solver->set_option("stabilize", 0);
   return solver;
 }
 

@@ -53,11 +53,12 @@ class IncrementalSolver {
 
 /// Who answers.
 enum class SolverKind {
-  Cadical,  ///< CaDiCaL: heavy questions
+  Cadical,  ///< CaDiCaL: heavy questions, most of them unsatisfiable
+  Stable,   ///< CaDiCaL that seldom restarts: heavy questions that may well be satisfiable
   Cairn,    ///< sat/solver.h: many light ones, each about its own cone
 };
 
-/// Made for long unsatisfiable questions. The budget must outlive the solver.
+/// The budget must outlive the solver.
 std::unique_ptr<IncrementalSolver> make_incremental_solver(SolverKind kind, const Budget& budget);
 
 }  // namespace cairn

@@ -8,15 +8,16 @@
 
 #include "base/cpu_clock.h"
 #include "base/error.h"
+#include "run/turn_account.h"
 #include "transform/chain.h"
 
 namespace cairn {
 namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-// Beside lanes that lead, the others' turns grow half as fast: what one of them can do it mostly
-// does in its first seconds, but the longer the run, the longer it should be given.
-constexpr double kSlowGrowth = 1.25;
+// Beside lanes that lead, the others' turns stay as they are at first: what one of them can do it
+// mostly does in its first seconds. But the longer the run, the longer it should be given.
+constexpr std::uint32_t kSteadyRounds = 4;
 
 }  // namespace
 
@@ -44,6 +45,16 @@ void nothing(EngineConfigs&) {}
 const KnownLane kLanes[] = {
     {"ic3", "ic3", nothing, always},
     {"bmc", "bmc", nothing, always},
+    {"stable", "bmc",
+     [](EngineConfigs& configs) {
+       configs.bmc.solver = SolverKind::Stable;
+       if (configs.bmc.step != BmcConfig{}.step || configs.bmc.shortest) return;
+       configs.bmc.step = 10;
+       configs.bmc.gradual = true;
+     },
+     [](const EngineConfigs& configs, const BitSystem&) {
+       return configs.bmc.solver == SolverKind::Cadical;
+     }},
     {"abstract", "ic3", [](EngineConfigs& configs) { configs.ic3.abstract_constraints = true; },
      [](const EngineConfigs& configs, const BitSystem& system) {
        return !system.constraints.empty() && !configs.ic3.abstract_constraints;
@@ -83,8 +94,8 @@ std::vector<std::string> known_lanes() {
 
 // docs/decisions/0010-leading-lanes.md tells what this was measured against.
 std::vector<LaneChoice> usual_lanes() {
-  return {{"ic3", 1.25, 1}, {"abstract", 0.5, 0.75}, {"bmc", 0.25},  {"signals", 0.125},
-          {"quip", 0.125},  {"itpseq", 0.125},       {"kind", 0.125}};
+  return {{"ic3", 1.5, 1}, {"abstract", 0.375, 0.75}, {"stable", 0.5}, {"signals", 0.125},
+          {"quip", 0.125}, {"itpseq", 0.125},         {"kind", 0.125}};
 }
 
 std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions& options,
@@ -98,7 +109,7 @@ std::vector<LaneOptions> lanes_of(const std::string& engine, const EngineOptions
     if (!known.is_of_use(options.configs, system)) continue;
     LaneOptions& lane = lanes.emplace_back(
         LaneOptions{choice.name, {}, known.engine, options.configs, choice.share, choice.head});
-    if (have_leaders && choice.head == 0) lane.growth = kSlowGrowth;
+    if (have_leaders && choice.head == 0) lane.steady = kSteadyRounds;
     known.change(lane.configs);
     if (lanes.size() > 1) lane.configs.ic3.record.clear();  // one of them records
     // With other techniques that were asked for, this one may not go together.
@@ -144,7 +155,7 @@ class Turns::Lane {
   }
   Answer<BitSystem> take_turn() {
     const double length = turn_;
-    turn_ *= lane_.growth;
+    if (++turns_ > lane_.steady) turn_ *= lane_.growth;
     return work_for(length);
   }
 
@@ -165,11 +176,15 @@ class Turns::Lane {
     // A chain that had to end early may lack a pass that the engine needs.
     if (context_.budget.exhausted())
       return unknown_for(context_.budget.reason(), context_.progress.bound);
-    // Who is in the middle of something has as long again to bring it to its end.
+    // Who is in the middle of something has as long again to bring it to its end, and that much
+    // less the next time.
     constexpr double kLeast = 0.25;
-    longest_.renew(processor_seconds + std::max(processor_seconds, kLeast));
-    share_.renew(processor_seconds);
+    const double length = account_.length_of(processor_seconds);
+    longest_.renew(length + std::max(length, kLeast));
+    share_.renew(length);
+    const double engine_begin = thread_cpu_seconds();
     Answer<BitSystem> answer = engine_->run();
+    account_.charge(processor_seconds, thread_cpu_seconds() - engine_begin);
     if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
       safe->invariant = chain_.restore_invariant(std::move(safe->invariant));
     else if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer))
@@ -201,7 +216,9 @@ class Turns::Lane {
   std::optional<BitSystem> system_;
   std::unique_ptr<Engine<BitSystem>> engine_;
   double turn_;
+  std::uint32_t turns_ = 0;
   double used_ = 0;  // of its head start
+  TurnAccount account_;
   double seconds_ = 0;
 };
 

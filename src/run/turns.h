@@ -20,9 +20,10 @@ struct LaneOptions {
   std::vector<std::string> passes;  ///< beyond those that all lanes share
   std::string engine;               ///< one of single_engines()
   EngineConfigs configs;
-  double share;         ///< its turn in the first round, in EngineOptions::turn
-  double head = 0;      ///< its turn before the first round, likewise
-  double growth = 1.5;  ///< of its turn from round to round
+  double share;              ///< its turn in the first round, in EngineOptions::turn
+  double head = 0;           ///< its turn before the first round, likewise
+  double growth = 1.5;       ///< of its turn from round to round
+  std::uint32_t steady = 0;  ///< rounds before its turns begin to grow
 };
 
 /// A way of `auto`, and its part of the time.

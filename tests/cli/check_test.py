@@ -204,7 +204,7 @@ class Passes(CliTest):
 
 class Lanes(CliTest):
     def test_who_decides(self):
-        for name in ["ic3", "bmc", "kind", "itp", "itpseq", "quip", "signals", "abstract-all"]:
+        for name in ["ic3", "bmc", "stable", "kind", "itp", "itpseq", "quip", "signals", "abstract-all"]:
             with self.subTest(name):
                 report = json.loads(run("check", ARBITER, "--lanes", name, "--json", "-").out)
                 self.assertEqual((report["verdict"], report["decided_by"]), ("unsafe", name))
@@ -499,17 +499,17 @@ class Json(CliTest):
         visit(self.report(ARBITER, "--turn", "1e-6"))
         for field in sorted(fields):
             # Lanes after the first put their names before what they count.
-            field = re.sub(r"^(abstract|signals|quip|bmc(?=\.bmc)|kind(?=\.(kind|ic3|resets)\.)|itpseq(?=\.(itpseq|ic3|resets)\.))\.", "", re.sub(r"^turns\..*", "turns.LANE", field))
+            field = re.sub(r"^(abstract|signals|quip|stable|kind(?=\.(kind|ic3|resets)\.)|itpseq(?=\.(itpseq|ic3|resets)\.))\.", "", re.sub(r"^turns\..*", "turns.LANE", field))
             self.assertIn(f"`{field}`", documented)
 
     def test_lanes_that_take_turns(self):
         report = self.report(ARBITER, "--turn", "1e-6")
         self.assertEqual((report["verdict"], report["engine"]), ("unsafe", "auto"))
-        self.assertIn(report["decided_by"], ["ic3", "bmc", "signals", "quip", "itpseq", "kind"])
-        self.assertIn("bmc.bmc.nodes", report["statistics"])
+        self.assertIn(report["decided_by"], ["ic3", "stable", "signals", "quip", "itpseq", "kind"])
+        self.assertIn("stable.bmc.nodes", report["statistics"])
         self.assertIn("ic3.lemmas", report["statistics"])
         self.assertEqual({name for name in report["phases"] if name.startswith("turns.")},
-                         {"turns." + name for name in ("ic3", "bmc", "signals", "quip", "itpseq", "kind")})
+                         {"turns." + name for name in ("ic3", "stable", "signals", "quip", "itpseq", "kind")})
 
     def test_turns_of_no_length(self):
         for text in ("0", "-1", "nan", "inf", "soon"):

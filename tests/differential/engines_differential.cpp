@@ -50,6 +50,7 @@ struct EngineUnderTest {
 std::string configure_kind(Rng& rng, const OracleResult& oracle, EngineConfigs& configs) {
   KindConfig& config = configs.kind;
   config.step = 1 + (rng.chance(30) ? number(rng, 4) : 0);
+  config.gradual = flip(rng);
   config.lag = rng.chance(50) ? number(rng, 6) : 0;
   config.simple_path = static_cast<KindConfig::SimplePath>(rng.below(3));
   config.forward = static_cast<KindConfig::Forward>(rng.below(3));
@@ -142,9 +143,10 @@ std::string configure_bmc(Rng& rng, const OracleResult& oracle, EngineConfigs& c
   BmcConfig& config = configs.bmc;
   config.first = rng.chance(30) ? number(rng, 5) : 0;
   config.step = 1 + (rng.chance(30) ? number(rng, 4) : 0);
+  config.gradual = flip(rng);
   config.last = std::max(oracle.diameter, config.first);
   config.shortest = flip(rng);
-  config.solver = flip(rng) ? SolverKind::Cadical : SolverKind::Cairn;
+  config.solver = static_cast<SolverKind>(rng.below(3));
   config.leap = number(rng, 4);
   return fmt::format("first={} step={} last={} shortest={} solver={} leap={}", config.first,
                      config.step, config.last, config.shortest, static_cast<int>(config.solver),

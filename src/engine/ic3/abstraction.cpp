@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/ic3/abstraction.h"
 
-#include "base/cpu_clock.h"
 #include "base/error.h"
 #include "engine/ic3/switchable.h"
 #include "engine/stop_watch.h"
@@ -71,51 +70,38 @@ Lit Abstraction::Unrolling::lawful_up_to(std::size_t constraint, std::uint32_t s
   return so_far[step];
 }
 
-Abstraction::Unrolling& Abstraction::unrolling(SolverKind kind) {
-  auto& unrolling = kind == SolverKind::Cairn ? light_ : heavy_;
-  if (unrolling) return *unrolling;
-  unrolling = std::make_unique<Unrolling>(unrolled_system(), budget_, kind);
-  unrolling->lawful.resize(is_kept_.size());
+Abstraction::Unrolling& Abstraction::unrolling() {
+  if (unrolling_) return *unrolling_;
+  unrolling_ = std::make_unique<Unrolling>(unrolled_system(), budget_);
+  unrolling_->lawful.resize(is_kept_.size());
   const std::size_t num_latches = is_next_kept_.size();
   for (std::size_t i = 0; next_states_ == NextStates::LeaveOut && i < num_latches; ++i)
-    unrolling->switches.push_back(matters(switchable_, num_latches, i));
-  return *unrolling;
+    unrolling_->switches.push_back(matters(switchable_, num_latches, i));
+  return *unrolling_;
 }
 
-/// Most runs that are false are so for one reason, and most real ones are easy to find, for a path
-/// is known that comes near: our own solver is done with these before CaDiCaL has simplified the
-/// formula. Where it is not, or not within some turns, CaDiCaL goes on.
+/// Most runs that are false are so for one reason and soon refuted; what takes long is to find one
+/// that is real. Hence SolverKind::Stable (docs/decisions/0011-stable-search.md).
 Abstraction::Verdict Abstraction::confirm(std::uint32_t depth) {
   CAIRN_CHECK(!is_exact());
   StopWatch watch(stats_.confirm.seconds);
-  constexpr int kLightConflicts = 40000;
-  constexpr double kLightSeconds = 10;
-  for (const SolverKind kind : {SolverKind::Cairn, SolverKind::Cadical}) {
-    if (kind == SolverKind::Cairn && light_seconds_ > kLightSeconds) continue;
-    const double begin = thread_cpu_seconds();
-    Unrolling& unrolled = unrolling(kind);
-    for (std::uint32_t step = 0; step <= depth; ++step) {
-      if (budget_.exhausted()) return Verdict::Undecided;
-      for (std::size_t i = 0; i < is_kept_.size(); ++i) unrolled.lawful_up_to(i, step);
-    }
-    const std::vector<int> demands = unrolled.demands(depth);
-    switch (
-        unrolled.solver.solver().solve(demands, kind == SolverKind::Cairn ? kLightConflicts : -1)) {
-      case IncrementalSolver::Result::Unknown:
-        // Whether conflicts or a turn came to an end: the next turn goes on, but not for ever.
-        if (kind == SolverKind::Cairn) light_seconds_ += thread_cpu_seconds() - begin;
-        continue;
-      case IncrementalSolver::Result::Satisfiable:
-        light_seconds_ = 0;
-        ++stats_.confirm.satisfiable;
-        trace_ = without_switches(system_, unrolled.solver.trace(depth));
-        return Verdict::Real;
-      case IncrementalSolver::Result::Unsatisfiable:
-        light_seconds_ = 0;
-        ++stats_.confirm.unsatisfiable;
-        learn(unrolled.solver.solver(), demands);
-        return Verdict::Refuted;
-    }
+  Unrolling& unrolled = unrolling();
+  for (std::uint32_t step = 0; step <= depth; ++step) {
+    if (budget_.exhausted()) return Verdict::Undecided;
+    for (std::size_t i = 0; i < is_kept_.size(); ++i) unrolled.lawful_up_to(i, step);
+  }
+  const std::vector<int> demands = unrolled.demands(depth);
+  switch (unrolled.solver.solver().solve(demands)) {
+    case IncrementalSolver::Result::Unknown:
+      break;
+    case IncrementalSolver::Result::Satisfiable:
+      ++stats_.confirm.satisfiable;
+      trace_ = without_switches(system_, unrolled.solver.trace(depth));
+      return Verdict::Real;
+    case IncrementalSolver::Result::Unsatisfiable:
+      ++stats_.confirm.unsatisfiable;
+      learn(unrolled.solver.solver(), demands);
+      return Verdict::Refuted;
   }
   return Verdict::Undecided;
 }

@@ -54,8 +54,8 @@ class Abstraction {
  private:
   /// The system from its initial states on, and a solver that knows it.
   struct Unrolling {
-    Unrolling(const BitSystem& of, const Budget& budget, SolverKind kind)
-        : system(of), solver(of, Unroller::Start::Reset, budget, kind) {}
+    Unrolling(const BitSystem& of, const Budget& budget)
+        : system(of), solver(of, Unroller::Start::Reset, budget, SolverKind::Stable) {}
     std::vector<int> demands(std::uint32_t depth);
     Lit lawful_up_to(std::size_t constraint, std::uint32_t step);
 
@@ -66,7 +66,7 @@ class Abstraction {
   };
 
   const BitSystem& unrolled_system();
-  Unrolling& unrolling(SolverKind kind);
+  Unrolling& unrolling();
   void learn(const IncrementalSolver& solver, const std::vector<int>& demands);
   void keep(std::size_t constraint);
   void keep_next(std::size_t latch);
@@ -83,8 +83,7 @@ class Abstraction {
   std::size_t num_next_kept_ = 0;
   const NextStates next_states_;
   BitSystem switchable_;  // if next-state functions are left out (switchable.h)
-  std::unique_ptr<Unrolling> light_, heavy_;
-  double light_seconds_ = 0;  // spent in vain on the counterexample in question
+  std::unique_ptr<Unrolling> unrolling_;
   std::optional<BitTrace> trace_;
 };
 

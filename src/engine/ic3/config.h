@@ -44,6 +44,12 @@ struct Ic3Config {
   /// [EMB11, figure 4]: the roles of initial and bad states can be exchanged.
   enum class Direction { Forward, Backward };
 
+  /// When lemmas of other workers are asked for (exchange.cpp).
+  enum class TakeIn {
+    Arriving,  ///< all of them, as they come
+    Wanted,    ///< when one would settle an obligation; those at infinity as they come
+  };
+
   /// Who answers the questions.
   enum class Solver {
     Own,      ///< sat/solver.h
@@ -114,7 +120,8 @@ struct Ic3Config {
 
   bool internal_signals = false;  ///< gates are state variables, too (signals.h) [DGIV21]
 
-  bool abstract_next = false;       ///< next-state functions are left out of paths (abstraction.h)
+  bool abstract_next = false;  ///< next-state functions are left out of paths (abstraction.h)
+  TakeIn take_in = TakeIn::Arriving;
   bool predicate_property = false;  ///< a constraint of all steps but the last (predicate.h)
 
   std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)

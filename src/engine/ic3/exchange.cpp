@@ -10,9 +10,15 @@
 // question where finding it took many, and keeps the certificate complete: everything that it needs
 // is in our frames, and nothing has to be taken on trust.
 //
+// When is it asked for? At once (TakeIn::Arriving), or when an obligation is about to be blocked
+// that it excludes (TakeIn::Wanted): then it saves the search for a lemma, and those that nothing
+// here needs cost nothing and stay out of the frames.
+//
 // Where we differ from [Bra11]: there, all processes have all lemmas, so that what one derives
 // holds relative to everybody's frames. Ours may lose some.
 #include "model/exchange.h"
+
+#include <algorithm>
 
 #include "engine/ic3/ic3.h"
 
@@ -52,6 +58,48 @@ Cube Ic3::cube_of(const SharedLemma& lemma) const {
   return cube;
 }
 
+/// Until an obligation wants it.
+void Ic3::wait(Cube cube, Level level) {
+  const auto same = std::find_if(waiting_.begin(), waiting_.end(),
+                                 [&](const WaitingLemma& lemma) { return lemma.cube == cube; });
+  if (same != waiting_.end()) {
+    same->level = std::max(same->level, level);
+    return;
+  }
+  if (waiting_.size() == kMostWaiting)
+    waiting_.erase(waiting_.begin(), waiting_.begin() + kMostWaiting / 4);
+  waiting_.push_back({std::move(cube), level});
+}
+
+/// Whether a lemma that waits follows from our frames and settles the obligation.
+bool Ic3::take_wanted(const Obligation& obligation) {
+  const auto& path = obligation.path;
+  for (std::size_t i = 0; i < waiting_.size();) {
+    if (waiting_[i].level < obligation.level || !waiting_[i].cube.subsumes(path->cube)) {
+      ++i;
+      continue;
+    }
+    const Outcome outcome =
+        ask(waiting_[i].cube, obligation.level, Strengthen::Yes, stats_.foreign);
+    if (outcome == Outcome::Stopped) return false;
+    const Level said = waiting_[i].level;
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (outcome == Outcome::Reachable) {
+      ++stats_.foreign_refused;
+      continue;
+    }
+    BlockedCube lemma = blocked_;
+    push_as_far_as_possible(lemma);
+    path->blocked_by = frames_.add(lemma.cube, lemma.level);
+    if (lemma.level > said) share(lemma.cube, lemma.level);
+    count_as_foreign(path->blocked_by);
+    credit(path->blocked_by);
+    keep(path, lemma.level);
+    return true;
+  }
+  return false;
+}
+
 /// Some of what came in. Between obligations, or before lemmas are pushed.
 void Ic3::take_in_lemmas() {
   if (context_.exchange == nullptr || frames_.top() == 0) return;  // F_0 takes no lemmas
@@ -74,9 +122,9 @@ void Ic3::take_in_lemmas() {
 /// hold; if our frames do not tell that, a lower one will do, or it is dropped.
 bool Ic3::take_in(const SharedLemma& lemma) {
   ++stats_.foreign_lemmas;
-  const Cube cube = cube_of(lemma);
-  const Level highest = std::min(
-      frames_.top(), static_cast<Level>(std::min<std::uint32_t>(lemma.level, kInfinity - 1)));
+  Cube cube = cube_of(lemma);
+  const auto said = static_cast<Level>(std::min<std::uint32_t>(lemma.level, kInfinity - 1));
+  const Level highest = std::min(frames_.top(), said);
   if (cube.size() == 0 || highest <= 0) return false;
   LemmaSerial known = kNoSerial;
   const bool everywhere = lemma.level == SharedLemma::kEverywhere;
@@ -84,8 +132,13 @@ bool Ic3::take_in(const SharedLemma& lemma) {
     ++stats_.foreign_known;
     return false;
   }
+  const bool waits = config_.take_in == Ic3Config::TakeIn::Wanted;
   Outcome outcome = Outcome::Reachable;
   if (everywhere) outcome = ask(cube, kInfinity, Strengthen::Yes, stats_.foreign);
+  if (outcome == Outcome::Reachable && waits) {
+    wait(std::move(cube), said);
+    return everywhere;
+  }
   if (outcome == Outcome::Reachable) {
     known = kNoSerial;
     if (everywhere && frames_.blocking_level(cube, highest, known) != 0) return true;
@@ -95,12 +148,15 @@ bool Ic3::take_in(const SharedLemma& lemma) {
     if (outcome == Outcome::Reachable) ++stats_.foreign_refused;
     return true;
   }
-  const LemmaSerial serial = frames_.add(blocked_.cube, blocked_.level);
+  count_as_foreign(frames_.add(blocked_.cube, blocked_.level));
+  return true;
+}
+
+void Ic3::count_as_foreign(LemmaSerial serial) {
   if (is_foreign_.size() <= serial) is_foreign_.resize(serial + 1, false);
   is_foreign_[serial] = true;
   ++stats_.foreign_taken;
   ++context_.exchange->counts().taken;
-  return true;
 }
 
 /// A lemma saved a question: was it somebody else's?

@@ -178,7 +178,7 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
   const auto& path = obligation.path;
   if (is_over(*path)) return Outcome::Blocked;
   if (is_reachable(path)) return path->attempt ? Outcome::Blocked : Outcome::Reachable;
-  if (is_settled(obligation)) return Outcome::Blocked;
+  if (is_settled(obligation) || take_wanted(obligation)) return Outcome::Blocked;
   const Strengthen strengthen = config_.strengthen ? Strengthen::Yes : Strengthen::No;
   switch (ask(path->cube, obligation.level, strengthen, stats_.block)) {
     case Outcome::Stopped:

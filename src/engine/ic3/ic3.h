@@ -63,6 +63,12 @@ class Ic3 : public Engine<BitSystem> {
     LatchValues stopped_by = {};  ///< a state of F_level that steps into it, if one is known
   };
 
+  /// A lemma of another worker that was not asked for yet.
+  struct WaitingLemma {
+    Cube cube;
+    Level level;  ///< where it holds, they say
+  };
+
   // ic3.cpp
   virtual Answer<BitSystem> decide();
   Outcome find_bad();
@@ -112,6 +118,9 @@ class Ic3 : public Engine<BitSystem> {
   Cube cube_of(const SharedLemma& lemma) const;
   void take_in_lemmas();
   bool take_in(const SharedLemma& lemma);
+  void wait(Cube cube, Level level);
+  bool take_wanted(const Obligation& obligation);
+  void count_as_foreign(LemmaSerial serial);
   void credit(LemmaSerial serial);
 
   // quip.cpp
@@ -173,6 +182,7 @@ class Ic3 : public Engine<BitSystem> {
   Effort effort_{0, 1};                // for the current obligation
   std::deque<SharedLemma> inbox_;      // of other workers, not looked at yet
   std::vector<SharedLemma> arriving_;  // empty between calls
+  std::vector<WaitingLemma> waiting_;  // until an obligation wants them; the oldest first
   std::vector<bool> is_foreign_;       // by serial, as far as there are such lemmas
 
   // After ask() said Blocked.

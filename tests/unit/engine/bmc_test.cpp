@@ -48,7 +48,7 @@ TEST(BmcTest, FindsTheShortestCounterexampleOfACounter) {
 // Any bound from 3 on would do for the solver.
 TEST(BmcTest, FindsTheShortestCounterexampleOfAWindowIfAskedTo) {
   const BitSystem system = support::shift_register(3);
-  for (const SolverKind solver : {SolverKind::Cadical, SolverKind::Cairn}) {
+  for (const SolverKind solver : {SolverKind::Cadical, SolverKind::Stable, SolverKind::Cairn}) {
     BmcConfig config = up_to(40);
     config.first = 40;
     config.solver = solver;
@@ -90,6 +90,23 @@ TEST(BmcTest, StopsAtABoundThatIsNoMultipleOfTheStep) {
   EXPECT_EQ(std::get<Unknown>(answer).bound, 10);
 }
 
+// 0; 1; 2 and 3; 4 to 7; 8 to 12; 13 to 17; 18 to 20.
+TEST(BmcTest, WindowsGrowUpToTheStep) {
+  const BitSystem system = support::enabled_counter(8, 200, 250);
+  const auto queries = [&](bool gradual, std::uint32_t step) {
+    BmcConfig config = up_to(20);
+    config.step = step;
+    config.gradual = gradual;
+    support::QuietContext context;
+    Bmc engine(system, config, context.get());
+    EXPECT_TRUE(std::holds_alternative<Unknown>(engine.run()));
+    return engine.stats().search.queries + engine.stats().search.folded;
+  };
+  EXPECT_EQ(queries(true, 5), 7u);
+  EXPECT_EQ(queries(false, 5), 5u);
+  EXPECT_EQ(queries(true, 1), queries(false, 1));
+}
+
 TEST(BmcTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
   const BitSystem system = support::mod_counter(4, 13, 11);
   support::QuietContext context;
@@ -119,7 +136,7 @@ BmcConfig leaping() {
 }
 
 TEST(BmcTest, LeapsWhenABoundIsHard) {
-  for (const SolverKind solver : {SolverKind::Cadical, SolverKind::Cairn}) {
+  for (const SolverKind solver : {SolverKind::Cadical, SolverKind::Stable, SolverKind::Cairn}) {
     BmcConfig config = leaping();
     config.solver = solver;
     const BitSystem system = full_queue();
@@ -287,10 +304,11 @@ void compare_with_oracle(std::uint64_t seed) {
   BmcConfig config;
   config.first = static_cast<std::uint32_t>(rng.below(4) == 0 ? rng.below(6) : 0);
   config.step = static_cast<std::uint32_t>(1 + (rng.below(3) == 0 ? rng.below(5) : 0));
+  config.gradual = rng.chance(50);
   config.last = std::max(oracle.diameter, config.first);
   config.shortest = rng.below(2) == 0;
   config.leap = static_cast<std::uint32_t>(rng.below(4));
-  config.solver = rng.below(3) == 0 ? SolverKind::Cairn : SolverKind::Cadical;
+  config.solver = static_cast<SolverKind>(rng.below(3));
   const auto answer = run_bmc(system, config);
   if (const auto shortest = oracle.shortest()) {
     ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));

@@ -75,16 +75,57 @@ TEST(ExchangeTest, Ic3TakesWhatAnotherFoundAndProvesTheSame) {
   EXPECT_EQ(engine.stats().foreign_taken, exchange.counts().taken);
 }
 
+Ic3Config taking(Ic3Config::TakeIn take_in) {
+  Ic3Config config;
+  config.take_in = take_in;
+  return config;
+}
+
+// Every question is for an obligation then, and lemmas that no obligation wants stay out.
+TEST(ExchangeTest, Ic3TakesWhatItWants) {
+  const BitSystem system = support::enabled_counter(6, 50, 60);
+  std::vector<SharedLemma> lemmas = lemmas_of(system);
+  for (SharedLemma& lemma : lemmas)
+    if (lemma.level == SharedLemma::kEverywhere) lemma.level = 100;  // these are asked for at once
+  support::QuietContext context;
+  ListExchange exchange(lemmas);
+  Ic3 engine(system, taking(Ic3Config::TakeIn::Wanted), with(context, exchange));
+  support::expect_verdict(system, engine.run(), true);
+  EXPECT_GT(engine.stats().foreign_taken, 0u);
+  EXPECT_EQ(engine.stats().foreign_taken, exchange.counts().taken);
+  EXPECT_GE(engine.stats().foreign_useful, engine.stats().foreign_taken);
+  EXPECT_EQ(engine.stats().foreign.satisfiable, engine.stats().foreign_refused);
+  EXPECT_EQ(engine.stats().foreign.unsatisfiable, engine.stats().foreign_taken);
+}
+
+// A lemma for level 1 has nothing to say about level 2, and one with a literal that no obligation
+// has settles none.
+TEST(ExchangeTest, WhatNobodyWantsCostsNoQuestion) {
+  const BitSystem system = support::enabled_counter(6, 50, 60);
+  const auto questions = [&](Ic3Config::TakeIn take_in) {
+    support::QuietContext context;
+    std::vector<std::uint32_t> whole_state;  // 63, which no cube of several states is part of
+    for (std::uint32_t i = 0; i < 6; ++i) whole_state.push_back(2 * i + 1);
+    ListExchange exchange({{whole_state, 100}});
+    Ic3 engine(system, taking(take_in), with(context, exchange));
+    support::expect_verdict(system, engine.run(), true);
+    return engine.stats().foreign.satisfiable + engine.stats().foreign.unsatisfiable;
+  };
+  EXPECT_GT(questions(Ic3Config::TakeIn::Arriving), 0u);
+  EXPECT_EQ(questions(Ic3Config::TakeIn::Wanted), 0u);
+}
+
 // Lemmas are asked for, so lies do no harm.
 TEST(ExchangeTest, LiesDoNotMisleadIc3) {
   const BitSystem safe = support::enabled_counter(5, 20, 25), unsafe = support::shift_register(5);
   for (std::uint64_t seed = 0; seed < 50; ++seed)
-    for (const BitSystem* system : {&safe, &unsafe}) {
-      support::QuietContext context(seed);
-      ListExchange exchange(lies(system->latches.size(), seed));
-      Ic3 engine(*system, {}, with(context, exchange));
-      support::expect_verdict(*system, engine.run(), system == &safe);
-    }
+    for (const auto take_in : {Ic3Config::TakeIn::Arriving, Ic3Config::TakeIn::Wanted})
+      for (const BitSystem* system : {&safe, &unsafe}) {
+        support::QuietContext context(seed);
+        ListExchange exchange(lies(system->latches.size(), seed));
+        Ic3 engine(*system, taking(take_in), with(context, exchange));
+        support::expect_verdict(*system, engine.run(), system == &safe);
+      }
 }
 
 TEST(ExchangeTest, LiesDoNotMisleadInduction) {
