@@ -151,8 +151,8 @@ void add_turn_options(CLI::App& command, EngineOptions& options) {
           },
           "With the engine 'auto': the ways that take turns, in this order, each with its first "
           "turn as a part of --turn (1). A way with a HEAD leads: it has that much before the "
-          "others begin, and its turns grow by a half each round, those of the others by a "
-          "quarter. If none has one, the first has 1 and all grow alike. They are " +
+          "others begin, and its turns grow by a half each round, those of the others only from "
+          "the fifth on. If none has one, the first has 1 and all grow alike. They are " +
               list_of(known_lanes()))
       ->delimiter(',')
       ->type_name("NAME[:PART[:HEAD]],...")

@@ -58,8 +58,7 @@ std::vector<NamedWords> plans_for_circuits(std::uint32_t workers) {
   const std::string signals = "--engine ic3 --ic3-internal-signals on --ic3-predict on";
   const std::string quip = "--engine ic3 --ic3-quip on";
   const std::string stable = "--engine bmc --bmc-solver stable --bmc-step 10 --bmc-gradual on";
-  // On one or two cores the ways of `auto`, with parts of the time like theirs (run/turns.cpp); on
-  // two, IC3 has one core for itself.
+  // On one or two cores the ways of `auto` (run/turns.cpp); on two, IC3 has one core for itself.
   if (workers <= 2)
     return {{"ic3", workers == 1 ? "--engine ic3 --weight 8" : "--engine ic3 --weight 10"},
             {"abstract", abstract + " --weight 4"},

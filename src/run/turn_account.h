@@ -2,14 +2,27 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 namespace cairn {
 
-/// Turns that took longer than they should are made up for by shorter ones.
+/// How long the turns of a lane are. They grow, and those that took longer than they should are
+/// made up for by shorter ones.
 class TurnAccount {
  public:
+  /// `steady` turns are alike before they begin to grow.
+  TurnAccount(double first, double growth, std::uint32_t steady)
+      : turn_(first), growth_(growth), steady_(steady) {}
+
+  /// The planned length of the next turn.
+  double next_turn() {
+    const double planned = turn_;
+    if (++turns_ >= steady_) turn_ *= growth_;
+    return planned;
+  }
+
   /// How long a turn is to be that would be `planned` seconds if nothing were owed. Never nothing
-  /// at all: whose questions take longer than its turns would not come to them any more.
+  /// at all.
   double length_of(double planned) const {
     constexpr double kLeast = 0.25;
     return std::max(planned - owed_, planned * kLeast);
@@ -17,6 +30,10 @@ class TurnAccount {
   void charge(double planned, double used) { owed_ = std::max(0.0, owed_ + used - planned); }
 
  private:
+  double turn_;
+  const double growth_;
+  const std::uint32_t steady_;
+  std::uint32_t turns_ = 0;
   double owed_ = 0;
 };
 

@@ -47,14 +47,12 @@ const KnownLane kLanes[] = {
     {"bmc", "bmc", nothing, always},
     {"stable", "bmc",
      [](EngineConfigs& configs) {
-       configs.bmc.solver = SolverKind::Stable;
+       if (configs.bmc.solver == BmcConfig{}.solver) configs.bmc.solver = SolverKind::Stable;
        if (configs.bmc.step != BmcConfig{}.step || configs.bmc.shortest) return;
        configs.bmc.step = 10;
        configs.bmc.gradual = true;
      },
-     [](const EngineConfigs& configs, const BitSystem&) {
-       return configs.bmc.solver == SolverKind::Cadical;
-     }},
+     always},
     {"abstract", "ic3", [](EngineConfigs& configs) { configs.ic3.abstract_constraints = true; },
      [](const EngineConfigs& configs, const BitSystem& system) {
        return !system.constraints.empty() && !configs.ic3.abstract_constraints;
@@ -92,7 +90,7 @@ std::vector<std::string> known_lanes() {
   return names;
 }
 
-// docs/decisions/0010-leading-lanes.md tells what this was measured against.
+// docs/decisions/0011-stable-search.md tells what this was measured against.
 std::vector<LaneChoice> usual_lanes() {
   return {{"ic3", 1.5, 1}, {"abstract", 0.375, 0.75}, {"stable", 0.5}, {"signals", 0.125},
           {"quip", 0.125}, {"itpseq", 0.125},         {"kind", 0.125}};
@@ -137,7 +135,7 @@ class Turns::Lane {
         context_(context),
         exchange_(lane_.passes.empty() ? exchange : nullptr),
         chain_(context),
-        turn_(lane_.share * options.turn) {}
+        account_(lane_.share * options.turn, lane_.growth, lane_.steady) {}
 
   const std::string& name() const { return lane_.name; }
 
@@ -153,11 +151,7 @@ class Turns::Lane {
     used_ += piece;
     return work_for(piece * options_.turn);
   }
-  Answer<BitSystem> take_turn() {
-    const double length = turn_;
-    if (++turns_ > lane_.steady) turn_ *= lane_.growth;
-    return work_for(length);
-  }
+  Answer<BitSystem> take_turn() { return work_for(account_.next_turn()); }
 
   void add_figures(Figures& figures, const std::string& prefix) const {
     if (!system_) return;
@@ -176,11 +170,11 @@ class Turns::Lane {
     // A chain that had to end early may lack a pass that the engine needs.
     if (context_.budget.exhausted())
       return unknown_for(context_.budget.reason(), context_.progress.bound);
-    // Who is in the middle of something has as long again to bring it to its end, and that much
-    // less the next time.
+    // Who is in the middle of something has as long again to bring it to its end, and what it takes
+    // of that less the next time.
     constexpr double kLeast = 0.25;
     const double length = account_.length_of(processor_seconds);
-    longest_.renew(length + std::max(length, kLeast));
+    longest_.renew(length + std::max(processor_seconds, kLeast));
     share_.renew(length);
     const double engine_begin = thread_cpu_seconds();
     Answer<BitSystem> answer = engine_->run();
@@ -215,10 +209,8 @@ class Turns::Lane {
   Chain<BitSystem> chain_;
   std::optional<BitSystem> system_;
   std::unique_ptr<Engine<BitSystem>> engine_;
-  double turn_;
-  std::uint32_t turns_ = 0;
-  double used_ = 0;  // of its head start
   TurnAccount account_;
+  double used_ = 0;  // of its head start
   double seconds_ = 0;
 };
 

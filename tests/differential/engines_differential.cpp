@@ -50,7 +50,6 @@ struct EngineUnderTest {
 std::string configure_kind(Rng& rng, const OracleResult& oracle, EngineConfigs& configs) {
   KindConfig& config = configs.kind;
   config.step = 1 + (rng.chance(30) ? number(rng, 4) : 0);
-  config.gradual = flip(rng);
   config.lag = rng.chance(50) ? number(rng, 6) : 0;
   config.simple_path = static_cast<KindConfig::SimplePath>(rng.below(3));
   config.forward = static_cast<KindConfig::Forward>(rng.below(3));
@@ -148,9 +147,9 @@ std::string configure_bmc(Rng& rng, const OracleResult& oracle, EngineConfigs& c
   config.shortest = flip(rng);
   config.solver = static_cast<SolverKind>(rng.below(3));
   config.leap = number(rng, 4);
-  return fmt::format("first={} step={} last={} shortest={} solver={} leap={}", config.first,
-                     config.step, config.last, config.shortest, static_cast<int>(config.solver),
-                     config.leap);
+  return fmt::format("first={} step={} gradual={} last={} shortest={} solver={} leap={}",
+                     config.first, config.step, config.gradual, config.last, config.shortest,
+                     static_cast<int>(config.solver), config.leap);
 }
 
 bool always(const EngineConfigs&) {

@@ -27,7 +27,7 @@ namespace {
 
 /// Lemmas that wait to be looked at; more than that are too old to be of use.
 constexpr std::size_t kMostWaiting = 5000;
-/// Questions between two obligations, at most: our own work goes on.
+/// Questions between two obligations or for one, at most: our own work goes on.
 constexpr std::uint32_t kMostQuestions = 20;
 
 }  // namespace
@@ -74,7 +74,8 @@ void Ic3::wait(Cube cube, Level level) {
 /// Whether a lemma that waits follows from our frames and settles the obligation.
 bool Ic3::take_wanted(const Obligation& obligation) {
   const auto& path = obligation.path;
-  for (std::size_t i = 0; i < waiting_.size();) {
+  std::uint32_t questions = 0;
+  for (std::size_t i = 0; i < waiting_.size() && questions < kMostQuestions;) {
     if (waiting_[i].level < obligation.level || !waiting_[i].cube.subsumes(path->cube)) {
       ++i;
       continue;
@@ -82,6 +83,7 @@ bool Ic3::take_wanted(const Obligation& obligation) {
     const Outcome outcome =
         ask(waiting_[i].cube, obligation.level, Strengthen::Yes, stats_.foreign);
     if (outcome == Outcome::Stopped) return false;
+    ++questions;
     const Level said = waiting_[i].level;
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
     if (outcome == Outcome::Reachable) {
@@ -90,7 +92,7 @@ bool Ic3::take_wanted(const Obligation& obligation) {
     }
     BlockedCube lemma = blocked_;
     push_as_far_as_possible(lemma);
-    path->blocked_by = frames_.add(lemma.cube, lemma.level);
+    path->blocked_by = add_lemma(lemma);
     if (lemma.level > said) share(lemma.cube, lemma.level);
     count_as_foreign(path->blocked_by);
     credit(path->blocked_by);

@@ -189,10 +189,15 @@ void Ic3::push_as_far_as_possible(BlockedCube& blocked) {
 }
 
 LemmaSerial Ic3::learn(const BlockedCube& blocked) {
+  const LemmaSerial serial = add_lemma(blocked);
+  share(blocked.cube, blocked.level);
+  return serial;
+}
+
+LemmaSerial Ic3::add_lemma(const BlockedCube& blocked) {
   if (!config_.good_lemmas) order_.bump(blocked.cube);
   if (blocked.level == kInfinity) ++stats_.infinity_lemmas;
   const LemmaSerial serial = frames_.add(blocked.cube, blocked.level);
-  share(blocked.cube, blocked.level);
   // Not a state that the lemma itself excludes: if its negation was not assumed, it may be one.
   if (blocked.stopped_by.known() && !blocked.stopped_by.in(blocked.cube))
     frames_.lemmas(blocked.level).back().stopped_by = blocked.stopped_by;

@@ -99,6 +99,7 @@ class Ic3 : public Engine<BitSystem> {
   void count_as_good(const Cube& cube);
   void push_as_far_as_possible(BlockedCube& blocked);
   LemmaSerial learn(const BlockedCube& blocked);
+  LemmaSerial add_lemma(const BlockedCube& blocked);
 
   // propagate.cpp
   void extend();

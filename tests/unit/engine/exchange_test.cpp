@@ -98,8 +98,7 @@ TEST(ExchangeTest, Ic3TakesWhatItWants) {
   EXPECT_EQ(engine.stats().foreign.unsatisfiable, engine.stats().foreign_taken);
 }
 
-// A lemma for level 1 has nothing to say about level 2, and one with a literal that no obligation
-// has settles none.
+// A whole state settles no obligation that is a cube of several.
 TEST(ExchangeTest, WhatNobodyWantsCostsNoQuestion) {
   const BitSystem system = support::enabled_counter(6, 50, 60);
   const auto questions = [&](Ic3Config::TakeIn take_in) {

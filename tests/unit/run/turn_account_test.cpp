@@ -4,12 +4,24 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <vector>
 
 namespace cairn {
 namespace {
 
+TEST(TurnAccountTest, TurnsGrowAfterThoseThatAreAlike) {
+  const auto lengths = [](std::uint32_t steady) {
+    TurnAccount account(2, 1.5, steady);
+    std::vector<double> result;
+    for (int i = 0; i < 6; ++i) result.push_back(account.next_turn());
+    return result;
+  };
+  EXPECT_EQ(lengths(0), (std::vector<double>{2, 3, 4.5, 6.75, 10.125, 15.1875}));
+  EXPECT_EQ(lengths(4), (std::vector<double>{2, 2, 2, 2, 3, 4.5}));
+}
+
 TEST(TurnAccountTest, WhoKeepsToTheLengthOwesNothing) {
-  TurnAccount account;
+  TurnAccount account(4, 1.5, 0);
   EXPECT_EQ(account.length_of(4), 4);
   account.charge(4, 4);
   EXPECT_EQ(account.length_of(4), 4);
@@ -18,7 +30,7 @@ TEST(TurnAccountTest, WhoKeepsToTheLengthOwesNothing) {
 }
 
 TEST(TurnAccountTest, ALongTurnMakesTheNextOneShorter) {
-  TurnAccount account;
+  TurnAccount account(4, 1.5, 0);
   account.charge(4, 6);
   EXPECT_EQ(account.length_of(5), 3);
   account.charge(5, 3);
@@ -26,7 +38,7 @@ TEST(TurnAccountTest, ALongTurnMakesTheNextOneShorter) {
 }
 
 TEST(TurnAccountTest, WhatIsOwedAddsUpAndATurnIsNeverNothing) {
-  TurnAccount account;
+  TurnAccount account(4, 1.5, 0);
   for (int i = 0; i < 3; ++i) account.charge(1, 3);
   EXPECT_EQ(account.length_of(1), 0.25);
   EXPECT_EQ(account.length_of(10), 4);
@@ -36,7 +48,7 @@ TEST(TurnAccountTest, WhatIsOwedAddsUpAndATurnIsNeverNothing) {
 
 TEST(TurnAccountTest, TurnsMayBeUnlimited) {
   constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-  TurnAccount account;
+  TurnAccount account(4, 1.5, 0);
   account.charge(kUnlimited, 100);
   EXPECT_EQ(account.length_of(kUnlimited), kUnlimited);
 }

@@ -254,6 +254,26 @@ TEST(TurnsTest, EveryKnownLaneDecides) {
   }
 }
 
+TEST(TurnsTest, BmcLooksForCounterexamplesWithTheSolverThatWasAskedFor) {
+  const auto config = [](const BmcConfig& asked) {
+    EngineOptions options;
+    options.configs.bmc = asked;
+    for (const LaneOptions& l : lanes_of("auto", options, support::shift_register(4)))
+      if (l.engine == "bmc") return l.configs.bmc;
+    ADD_FAILURE() << "no lane for BMC";
+    return BmcConfig{};
+  };
+  EXPECT_EQ(config({}).solver, SolverKind::Stable);
+  EXPECT_EQ(config({}).step, 10u);
+  EXPECT_TRUE(config({}).gradual);
+  BmcConfig asked;
+  asked.solver = SolverKind::Cairn;
+  asked.step = 3;
+  EXPECT_EQ(config(asked).solver, SolverKind::Cairn);
+  EXPECT_EQ(config(asked).step, 3u);
+  EXPECT_FALSE(config(asked).gradual);
+}
+
 // What does not go together with the settings that were asked for is left out, not an error.
 TEST(TurnsTest, LanesThatDoNotGoWithTheSettingsAreLeftOut) {
   EngineOptions options;
