@@ -2,10 +2,14 @@
 """`cairn plans` and `cairn check --plan`."""
 
 import json
+import sys
 import unittest
 
 from program_test import SAFE_LOOP, has_c
 from support import DONE, EXAMPLES, SAFE, SOURCE, CliTest, run
+
+sys.path.insert(0, str(SOURCE / "bench"))
+from lib import experiments  # noqa: E402
 
 LETTERS = [chr(letter) for letter in range(ord("A"), ord("Q") + 1)]
 
@@ -24,6 +28,11 @@ class PlansTest(CliTest):
             self.assertEqual([line[1] for line in lines if line[0] == letter], ["ic3cfa"])
         self.assertIn("[Lan18, table 5.1]", result.out)
         self.assertEqual(len(lines), len(self.listed()))
+
+    def test_the_experiment_with_plans_has_those_of_eight_workers(self):
+        circuits = run("plans", "--workers", "8").out.split("# programs")[0]
+        listed = [tuple(line.split(" = ")) for line in circuits.splitlines() if " = " in line]
+        self.assertEqual([(one.name, one.options) for one in experiments.PLANS.variants], listed)
 
     def test_names_of_an_engine_differ(self):
         names = [(plan["engine"], plan["name"].lower()) for plan in self.listed()]
