@@ -56,7 +56,8 @@ const std::map<std::string, Ic3Config::Queue>& queues() {
 const std::map<std::string, Ic3Config::TakeIn>& takings() {
   using TakeIn = Ic3Config::TakeIn;
   static const std::map<std::string, TakeIn> names{{"arriving", TakeIn::Arriving},
-                                                   {"wanted", TakeIn::Wanted}};
+                                                   {"wanted", TakeIn::Wanted},
+                                                   {"none", TakeIn::None}};
   return names;
 }
 
@@ -157,8 +158,11 @@ void add_later_options(CLI::App& group, Ic3Config& config) {
              "Predecessors need not lead to the value of a latch until a false counterexample "
              "shows that its next-state function matters");
   add_choice(group, "--ic3-take-in", config.take_in, takings(),
-             "Lemmas of other workers: ask for each as it arrives, or for those that would settle "
-             "an obligation");
+             "Lemmas of other workers: ask for each as it arrives, for those that would settle "
+             "an obligation, or for none");
+  add_switch(group, "--ic3-share-moved", config.share_moved,
+             "Tell other workers a lemma once more when it moves up a frame; off: only when it is "
+             "made and when it holds at infinity");
   add_switch(group, "--ic3-predicate-property", config.predicate_property,
              "Assume the property in every frame and look for the states one step before a bad "
              "one (Bra11)");

@@ -17,11 +17,21 @@
 namespace cairn {
 namespace {
 
-/// Without the plans that would only take time from others. Who has a core to spare may as well do
-/// what another one does, with another seed.
-PortfolioOptions of_use(PortfolioOptions options, const BitSystem& system) {
-  if (system.constraints.empty() && options.plans.size() > options.slots)
-    std::erase_if(options.plans, [](const WorkerPlan& plan) { return plan.needs_constraints; });
+/// Plans that come several times have the seeds after that of the first.
+constexpr std::uint64_t kOtherSeed = 500;
+
+/// Where there are no constraints to leave out: IC3 twice, which tell each other lemmas, is better
+/// than IC3 once (docs/decisions/0012-told-once.md).
+PortfolioOptions suited_to(const BitSystem& system, PortfolioOptions options) {
+  if (!system.constraints.empty()) return options;
+  for (WorkerPlan& plan : options.plans) {
+    if (!plan.needs_constraints) continue;
+    plan.seed += kOtherSeed;
+    plan.name = fmt::format("ic3-seed-{}", plan.seed);
+    plan.words = fmt::format("--engine ic3 --seed {}", plan.seed);
+    plan.engines.configs.ic3.abstract_constraints = false;
+    plan.engines.configs.ic3.take_in = Ic3Config{}.take_in;
+  }
   return options;
 }
 
@@ -34,7 +44,7 @@ class Portfolio {
       : system_(system),
         chain_(chain),
         about_(about),
-        options_(of_use(options, system)),
+        options_(suited_to(system, options)),
         context_(context),
         race_(runners(), options.slots, context.budget),
         record_(options.slots, options.on_status) {
@@ -125,10 +135,7 @@ std::string Portfolio::work(std::size_t worker) {
   const Watchdog watchdog(budget, limits_of_worker(options_.bytes, options_.plans.size()),
                           board.callbacks());
 
-  // Where there are no constraints to leave out, this would be what another worker does.
-  const bool is_double =
-      mine.engines.configs.ic3.abstract_constraints && system_.constraints.empty();
-  Context context{log, budget, board.progress, mine.seed + (is_double ? 1 : 0)};
+  Context context{log, budget, board.progress, mine.seed};
   std::unique_ptr<LemmaExchange> endpoint, policy;
   if (may_share(mine)) {
     board.shares = true;

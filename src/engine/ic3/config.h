@@ -48,6 +48,7 @@ struct Ic3Config {
   enum class TakeIn {
     Arriving,  ///< all of them, as they come
     Wanted,    ///< when one would settle an obligation; those at infinity as they come
+    None,      ///< not at all; ours are told all the same
   };
 
   /// Who answers the questions.
@@ -122,6 +123,7 @@ struct Ic3Config {
 
   bool abstract_next = false;  ///< next-state functions are left out of paths (abstraction.h)
   TakeIn take_in = TakeIn::Arriving;
+  bool share_moved = false;  ///< lemmas are told again when they move up, not only to infinity
   bool predicate_property = false;  ///< a constraint of all steps but the last (predicate.h)
 
   std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)

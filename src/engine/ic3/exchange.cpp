@@ -12,7 +12,8 @@
 //
 // When is it asked for? At once (TakeIn::Arriving), or when an obligation is about to be blocked
 // that it excludes (TakeIn::Wanted): then it saves the search for a lemma, and those that nothing
-// here needs cost nothing and stay out of the frames.
+// here needs cost nothing and stay out of the frames. Or never (TakeIn::None): who leaves
+// constraints out finds counterexamples by a short way, from which lemmas of others lead it astray.
 //
 // Where we differ from [Bra11]: there, all processes have all lemmas, so that what one derives
 // holds relative to everybody's frames. Ours may lose some.
@@ -104,7 +105,8 @@ bool Ic3::take_wanted(const Obligation& obligation) {
 
 /// Some of what came in. Between obligations, or before lemmas are pushed.
 void Ic3::take_in_lemmas() {
-  if (context_.exchange == nullptr || frames_.top() == 0) return;  // F_0 takes no lemmas
+  if (context_.exchange == nullptr || config_.take_in == Ic3Config::TakeIn::None) return;
+  if (frames_.top() == 0) return;  // F_0 takes no lemmas
   if (inbox_.empty()) {
     context_.exchange->take(arriving_);
     inbox_.insert(inbox_.end(), arriving_.begin(), arriving_.end());

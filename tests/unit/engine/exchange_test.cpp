@@ -65,6 +65,29 @@ TEST(ExchangeTest, WhatIc3PublishesIsTrue) {
     }
 }
 
+// Others push them themselves, so it is news only if somebody asks for it. What is told changes
+// nothing of what the teller does.
+TEST(ExchangeTest, LemmasThatMoveUpAreToldAgainIfAskedFor) {
+  const BitSystem system = support::enabled_counter(6, 50, 60);
+  std::size_t told[2] = {};
+  std::uint64_t pushed[2] = {};
+  for (const bool share_moved : {false, true}) {
+    Ic3Config config;
+    config.share_moved = share_moved;
+    config.infinity = false;  // lemmas that get there are told in any case
+    config.proof_layers = false;
+    support::QuietContext context;
+    ListExchange exchange;
+    Ic3 engine(system, config, with(context, exchange));
+    support::expect_verdict(system, engine.run(), true);
+    told[share_moved] = exchange.published.size();
+    pushed[share_moved] = engine.stats().pushed;
+  }
+  EXPECT_GT(pushed[0], 0u);
+  EXPECT_EQ(pushed[1], pushed[0]);
+  EXPECT_EQ(told[1], told[0] + pushed[0]);
+}
+
 TEST(ExchangeTest, Ic3TakesWhatAnotherFoundAndProvesTheSame) {
   const BitSystem system = support::enabled_counter(6, 50, 60);
   support::QuietContext context;
@@ -112,6 +135,16 @@ TEST(ExchangeTest, WhatNobodyWantsCostsNoQuestion) {
   };
   EXPECT_GT(questions(Ic3Config::TakeIn::Arriving), 0u);
   EXPECT_EQ(questions(Ic3Config::TakeIn::Wanted), 0u);
+}
+
+TEST(ExchangeTest, Ic3MayTellAndTakeNothing) {
+  const BitSystem system = support::enabled_counter(6, 50, 60);
+  support::QuietContext context;
+  ListExchange exchange(lemmas_of(system));
+  Ic3 engine(system, taking(Ic3Config::TakeIn::None), with(context, exchange));
+  support::expect_verdict(system, engine.run(), true);
+  EXPECT_EQ(engine.stats().foreign_lemmas, 0u);
+  EXPECT_EQ(exchange.published, lemmas_of(system));
 }
 
 // Lemmas are asked for, so lies do no harm.
