@@ -55,7 +55,8 @@ const std::map<std::string, Ic3Config::Queue>& queues() {
 
 const std::map<std::string, Ic3Config::TakeIn>& takings() {
   using TakeIn = Ic3Config::TakeIn;
-  static const std::map<std::string, TakeIn> names{{"arriving", TakeIn::Arriving},
+  static const std::map<std::string, TakeIn> names{{"usual", TakeIn::Usual},
+                                                   {"arriving", TakeIn::Arriving},
                                                    {"wanted", TakeIn::Wanted},
                                                    {"none", TakeIn::None}};
   return names;
@@ -159,7 +160,8 @@ void add_later_options(CLI::App& group, Ic3Config& config) {
              "shows that its next-state function matters");
   add_choice(group, "--ic3-take-in", config.take_in, takings(),
              "Lemmas of other workers: ask for each as it arrives, for those that would settle "
-             "an obligation, or for none");
+             "an obligation, or for none; usually as they arrive, and for none where constraints "
+             "are left out");
   add_switch(group, "--ic3-share-moved", config.share_moved,
              "Tell other workers a lemma once more when it moves up a frame; off: only when it is "
              "made and when it holds at infinity");

@@ -43,7 +43,7 @@ void add_portfolio_options(CLI::App& command, PortfolioArguments& arguments) {
   add_number(group, "--share-literals", arguments.share.literals,
              "Lemmas of at most this many literals");
   add_number(group, "--share-level", arguments.share.level,
-             "Lemmas that hold for at least this many steps");
+             "Lemmas that are made for at least this many steps");
   group
       .add_option("--share-rate", arguments.share.rate,
                   "So many lemmas a second from each worker, at most; 0: any number")

@@ -53,8 +53,7 @@ void add_weight_option(CLI::App& command, double& weight) {
 // Chosen from what single engines solved (docs/decisions/0007-turns.md, docs/experiments), not yet
 // by races of lists.
 std::vector<NamedWords> plans_for_circuits(std::uint32_t workers) {
-  // It finds counterexamples that the lemmas of others keep it from (docs/decisions/0012).
-  const std::string abstract = "--engine ic3 --ic3-abstract-constraints on --ic3-take-in none";
+  const std::string abstract = "--engine ic3 --ic3-abstract-constraints on";
   const std::string all = abstract + " --ic3-abstract-next on";
   const std::string signals = "--engine ic3 --ic3-internal-signals on --ic3-predict on";
   const std::string quip = "--engine ic3 --ic3-quip on";

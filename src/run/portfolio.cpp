@@ -20,18 +20,17 @@ namespace {
 /// Plans that come several times have the seeds after that of the first.
 constexpr std::uint64_t kOtherSeed = 500;
 
-/// Where there are no constraints to leave out: IC3 twice, which tell each other lemmas, is better
-/// than IC3 once (docs/decisions/0012-told-once.md).
-PortfolioOptions suited_to(const BitSystem& system, PortfolioOptions options) {
-  if (!system.constraints.empty()) return options;
-  for (WorkerPlan& plan : options.plans) {
-    if (!plan.needs_constraints) continue;
-    plan.seed += kOtherSeed;
-    plan.name = fmt::format("ic3-seed-{}", plan.seed);
-    plan.words = fmt::format("--engine ic3 --seed {}", plan.seed);
-    plan.engines.configs.ic3.abstract_constraints = false;
-    plan.engines.configs.ic3.take_in = Ic3Config{}.take_in;
-  }
+/// Where there are no constraints to leave out, such a plan is what another one is. With another
+/// seed, and if they tell each other lemmas, that is better than one of them
+/// (docs/decisions/0012-told-once.md); otherwise it would only take time from others.
+bool is_double(const WorkerPlan& plan, const BitSystem& system) {
+  return plan.engines.configs.ic3.abstract_constraints && system.constraints.empty();
+}
+
+PortfolioOptions of_use(PortfolioOptions options, const BitSystem& system) {
+  const bool have_lemmas = options.share.share && options.slots > 1;
+  if (system.constraints.empty() && options.plans.size() > options.slots && !have_lemmas)
+    std::erase_if(options.plans, [](const WorkerPlan& plan) { return plan.needs_constraints; });
   return options;
 }
 
@@ -44,7 +43,7 @@ class Portfolio {
       : system_(system),
         chain_(chain),
         about_(about),
-        options_(suited_to(system, options)),
+        options_(of_use(options, system)),
         context_(context),
         race_(runners(), options.slots, context.budget),
         record_(options.slots, options.on_status) {
@@ -135,7 +134,8 @@ std::string Portfolio::work(std::size_t worker) {
   const Watchdog watchdog(budget, limits_of_worker(options_.bytes, options_.plans.size()),
                           board.callbacks());
 
-  Context context{log, budget, board.progress, mine.seed};
+  Context context{log, budget, board.progress,
+                  mine.seed + (is_double(mine, system_) ? kOtherSeed : 0)};
   std::unique_ptr<LemmaExchange> endpoint, policy;
   if (may_share(mine)) {
     board.shares = true;

@@ -30,8 +30,8 @@ struct WorkerPlan {
   EngineOptions engines;
   std::uint64_t seed = 0;
   double weight = 1;  ///< if there are more plans than slots
-  /// Leaves constraints out and is like plain IC3 otherwise: where there are none, it is plain IC3
-  /// with another seed.
+  /// Leaves constraints out and is like another plan otherwise: where there are none, it may be
+  /// left out.
   bool needs_constraints = false;
 };
 

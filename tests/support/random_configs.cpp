@@ -68,7 +68,7 @@ Ic3Config random_ic3_config(Rng& rng) {
   config.drop_after = number(rng, 3) * number(rng, 20);
   config.initial_phases = flip(rng);
   config.abstract_constraints = flip(rng);
-  config.take_in = pick<Ic3Config::TakeIn>(rng, 3);
+  config.take_in = pick<Ic3Config::TakeIn>(rng, 4);
   config.share_moved = flip(rng);
   config.partial_constraints = flip(rng);
   config.drop_failures = number(rng, 4);

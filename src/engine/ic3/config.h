@@ -46,6 +46,7 @@ struct Ic3Config {
 
   /// When lemmas of other workers are asked for (exchange.cpp).
   enum class TakeIn {
+    Usual,     ///< as they come, unless constraints are left out: then none
     Arriving,  ///< all of them, as they come
     Wanted,    ///< when one would settle an obligation; those at infinity as they come
     None,      ///< not at all; ours are told all the same
@@ -122,8 +123,8 @@ struct Ic3Config {
   bool internal_signals = false;  ///< gates are state variables, too (signals.h) [DGIV21]
 
   bool abstract_next = false;  ///< next-state functions are left out of paths (abstraction.h)
-  TakeIn take_in = TakeIn::Arriving;
-  bool share_moved = false;  ///< lemmas are told again when they move up, not only to infinity
+  TakeIn take_in = TakeIn::Usual;
+  bool share_moved = false;  ///< lemmas are told again whenever they move up
   bool predicate_property = false;  ///< a constraint of all steps but the last (predicate.h)
 
   std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)

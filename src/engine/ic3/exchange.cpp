@@ -13,7 +13,8 @@
 // When is it asked for? At once (TakeIn::Arriving), or when an obligation is about to be blocked
 // that it excludes (TakeIn::Wanted): then it saves the search for a lemma, and those that nothing
 // here needs cost nothing and stay out of the frames. Or never (TakeIn::None): who leaves
-// constraints out finds counterexamples by a short way, from which lemmas of others lead it astray.
+// constraints out finds counterexamples by a short way, from which lemmas of others lead it astray
+// (docs/decisions/0012-told-once.md).
 //
 // Where we differ from [Bra11]: there, all processes have all lemmas, so that what one derives
 // holds relative to everybody's frames. Ours may lose some.
@@ -57,6 +58,12 @@ Cube Ic3::cube_of(const SharedLemma& lemma) const {
   Cube cube(std::move(lits));
   if (transition_.intersects_initial(cube)) return {};
   return cube;
+}
+
+bool Ic3::takes_lemmas() const {
+  if (config_.take_in != Ic3Config::TakeIn::Usual)
+    return config_.take_in != Ic3Config::TakeIn::None;
+  return !config_.abstract_constraints || system_.constraints.empty();
 }
 
 /// Until an obligation wants it.
@@ -105,7 +112,7 @@ bool Ic3::take_wanted(const Obligation& obligation) {
 
 /// Some of what came in. Between obligations, or before lemmas are pushed.
 void Ic3::take_in_lemmas() {
-  if (context_.exchange == nullptr || config_.take_in == Ic3Config::TakeIn::None) return;
+  if (context_.exchange == nullptr || !takes_lemmas()) return;
   if (frames_.top() == 0) return;  // F_0 takes no lemmas
   if (inbox_.empty()) {
     context_.exchange->take(arriving_);

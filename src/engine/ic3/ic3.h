@@ -117,6 +117,7 @@ class Ic3 : public Engine<BitSystem> {
   // exchange.cpp
   void share(const Cube& cube, Level level);
   Cube cube_of(const SharedLemma& lemma) const;
+  bool takes_lemmas() const;
   void take_in_lemmas();
   bool take_in(const SharedLemma& lemma);
   void wait(Cube cube, Level level);

@@ -102,6 +102,7 @@ void Ic3::find_infinite_subset() {
       });
       if (found == lemmas.end()) continue;
       ++stats_.infinity_lemmas;
+      share(found->cube, kInfinity);
       frames_.raise(level, static_cast<std::size_t>(found - lemmas.begin()), kInfinity);
       break;
     }

@@ -94,7 +94,8 @@ Ic3::Outcome Ic3::push_lemma(Frames::Place place) {
   ++stats_.pushed;
   count_as_good(blocked_.cube);
   if (blocked_.level == kInfinity) ++stats_.infinity_lemmas;
-  if (config_.share_moved || blocked_.level == kInfinity) share(blocked_.cube, blocked_.level);
+  if (config_.share_moved || blocked_.level == kInfinity || blocked_.cube != cube)
+    share(blocked_.cube, blocked_.level);
   if (!config_.subsume || blocked_.cube == cube)
     frames_.raise(place.level, place.position, blocked_.level);
   else

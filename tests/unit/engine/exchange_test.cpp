@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/rng.h"
 #include "engine/bmc.h"
 #include "engine/ic3/ic3.h"
@@ -14,6 +16,7 @@
 #include "support/list_exchange.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
+#include "support/random_system.h"
 #include "support/tiny_systems.h"
 
 namespace cairn {
@@ -85,7 +88,36 @@ TEST(ExchangeTest, LemmasThatMoveUpAreToldAgainIfAskedFor) {
   }
   EXPECT_GT(pushed[0], 0u);
   EXPECT_EQ(pushed[1], pushed[0]);
-  EXPECT_EQ(told[1], told[0] + pushed[0]);
+  EXPECT_GT(told[1], told[0]);
+  EXPECT_LE(told[1], told[0] + pushed[0]);  // those that shrink are new, and told in any case
+}
+
+// However that is found out: when it is made or pushed, when it is asked for, or together with others.
+TEST(ExchangeTest, LemmasThatHoldEverywhereAreTold) {
+  for (const int way : {0, 1, 2}) {
+    std::uint64_t found = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      support::RandomSystemOptions shape;
+      shape.reset_function = 0;
+      shape.max_latches = 9;
+      shape.max_gates = 40;
+      const BitSystem system = support::random_system(seed, shape);
+      Ic3Config config;
+      config.proof_layers = way == 0;
+      config.infinity = way == 1;
+      config.infinite_subset = way == 2;
+      support::QuietContext context;
+      ListExchange exchange;
+      Ic3 engine(system, config, with(context, exchange));
+      engine.run();
+      const auto told = std::count_if(
+          exchange.published.begin(), exchange.published.end(),
+          [](const SharedLemma& lemma) { return lemma.level == SharedLemma::kEverywhere; });
+      EXPECT_EQ(static_cast<std::uint64_t>(told), engine.stats().infinity_lemmas);
+      found += engine.stats().infinity_lemmas;
+    }
+    EXPECT_GT(found, 0u) << way;
+  }
 }
 
 TEST(ExchangeTest, Ic3TakesWhatAnotherFoundAndProvesTheSame) {
@@ -145,6 +177,25 @@ TEST(ExchangeTest, Ic3MayTellAndTakeNothing) {
   support::expect_verdict(system, engine.run(), true);
   EXPECT_EQ(engine.stats().foreign_lemmas, 0u);
   EXPECT_EQ(exchange.published, lemmas_of(system));
+}
+
+TEST(ExchangeTest, WhoLeavesConstraintsOutUsuallyTakesNothing) {
+  const auto looked_at = [](const BitSystem& system, bool abstract, Ic3Config::TakeIn take_in) {
+    support::QuietContext context;
+    ListExchange exchange(lies(system.latches.size(), 1));
+    Ic3Config config = taking(take_in);
+    config.abstract_constraints = abstract;
+    Ic3 engine(system, config, with(context, exchange));
+    engine.run();
+    return engine.stats().foreign_lemmas;
+  };
+  const auto usual = Ic3Config::TakeIn::Usual;
+  const BitSystem constrained = support::constrained_counter(4, 9, 12);
+  const BitSystem plain = support::enabled_counter(5, 20, 25);
+  EXPECT_EQ(looked_at(constrained, true, usual), 0u);
+  EXPECT_GT(looked_at(constrained, true, Ic3Config::TakeIn::Arriving), 0u);
+  EXPECT_GT(looked_at(constrained, false, usual), 0u);
+  EXPECT_GT(looked_at(plain, true, usual), 0u);
 }
 
 // Lemmas are asked for, so lies do no harm.

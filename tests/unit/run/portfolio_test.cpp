@@ -111,16 +111,21 @@ TEST_F(PortfolioTest, MorePlansThanSlotsTakeTurns) {
   EXPECT_EQ(outcome.decided_by, "prover");
 }
 
-TEST_F(PortfolioTest, APlanThatLeavesConstraintsOutIsPlainIc3WhereThereAreNone) {
-  portfolio().plans = {plan("ic3", "ic3"), plan("abstract", "ic3")};
+TEST_F(PortfolioTest, APlanThatLeavesConstraintsOutNeedsSome) {
+  portfolio().plans = {plan("ic3", "ic3"), plan("abstract", "ic3"), plan("bmc", "bmc")};
+  portfolio().plans[1].engines.configs.ic3.abstract_constraints = true;
   portfolio().plans[1].needs_constraints = true;
-  const auto second = [&](const BitSystem& system) {
-    const CheckOutcome outcome = run(system);
-    EXPECT_EQ(outcome.portfolio->workers.size(), 2u);
-    return outcome.portfolio->workers.back().name;
+  const auto workers = [&](const BitSystem& system, std::uint32_t slots, bool share) {
+    portfolio().slots = slots;
+    portfolio().share.share = share;
+    return run(system).portfolio->workers.size();
   };
-  EXPECT_EQ(second(support::constrained_shift_register(4)), "abstract");
-  EXPECT_EQ(second(support::mod_counter(3, 6, 7)), "ic3-seed-500");
+  const BitSystem plain = support::mod_counter(3, 6, 7);
+  EXPECT_EQ(workers(support::constrained_shift_register(4), 1, true), 3u);
+  EXPECT_EQ(workers(plain, 1, true), 2u);
+  EXPECT_EQ(workers(plain, 2, false), 2u);
+  EXPECT_EQ(workers(plain, 2, true), 3u);   // lemmas of IC3 for IC3
+  EXPECT_EQ(workers(plain, 3, false), 3u);  // nobody waits for it
 }
 
 TEST_F(PortfolioTest, ACrashLosesOneWorkerAndNotTheRun) {
