@@ -20,13 +20,13 @@ namespace {
 /// Plans that come several times have the seeds after that of the first.
 constexpr std::uint64_t kOtherSeed = 500;
 
-/// Where there are no constraints to leave out, such a plan is what another one is. With another
-/// seed, and if they tell each other lemmas, that is better than one of them
-/// (docs/decisions/0012-told-once.md); otherwise it would only take time from others.
+/// Where there are no constraints to leave out, such a plan is what another one is.
 bool is_double(const WorkerPlan& plan, const BitSystem& system) {
   return plan.engines.configs.ic3.abstract_constraints && system.constraints.empty();
 }
 
+/// With another seed, and if they tell each other lemmas, two of them are better than one
+/// (docs/decisions/0012-told-once.md); otherwise the second would only take time from others.
 PortfolioOptions of_use(PortfolioOptions options, const BitSystem& system) {
   const bool have_lemmas = options.share.share && options.slots > 1;
   if (system.constraints.empty() && options.plans.size() > options.slots && !have_lemmas)

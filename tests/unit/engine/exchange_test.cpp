@@ -92,7 +92,8 @@ TEST(ExchangeTest, LemmasThatMoveUpAreToldAgainIfAskedFor) {
   EXPECT_LE(told[1], told[0] + pushed[0]);  // those that shrink are new, and told in any case
 }
 
-// However that is found out: when it is made or pushed, when it is asked for, or together with others.
+// However that is found out: when it is made or pushed, when it is asked for, or together with
+// others.
 TEST(ExchangeTest, LemmasThatHoldEverywhereAreTold) {
   for (const int way : {0, 1, 2}) {
     std::uint64_t found = 0;
@@ -109,7 +110,8 @@ TEST(ExchangeTest, LemmasThatHoldEverywhereAreTold) {
       support::QuietContext context;
       ListExchange exchange;
       Ic3 engine(system, config, with(context, exchange));
-      engine.run();
+      const Answer<BitSystem> answer = engine.run();
+      support::expect_verdict(system, answer, std::holds_alternative<Safe<BitSystem>>(answer));
       const auto told = std::count_if(
           exchange.published.begin(), exchange.published.end(),
           [](const SharedLemma& lemma) { return lemma.level == SharedLemma::kEverywhere; });
@@ -186,7 +188,7 @@ TEST(ExchangeTest, WhoLeavesConstraintsOutUsuallyTakesNothing) {
     Ic3Config config = taking(take_in);
     config.abstract_constraints = abstract;
     Ic3 engine(system, config, with(context, exchange));
-    engine.run();
+    support::expect_verdict(system, engine.run(), true);
     return engine.stats().foreign_lemmas;
   };
   const auto usual = Ic3Config::TakeIn::Usual;
