@@ -158,6 +158,9 @@ void add_later_options(CLI::App& group, Ic3Config& config) {
   add_switch(group, "--ic3-abstract-next", config.abstract_next,
              "Predecessors need not lead to the value of a latch until a false counterexample "
              "shows that its next-state function matters");
+  add_number(group, "--ic3-bad-conflicts", config.bad_conflicts,
+             "Put off the question whether the last frame has a bad state after this many "
+             "conflicts, until a frame is closed; 0: never");
   add_choice(group, "--ic3-take-in", config.take_in, takings(),
              "Lemmas of other workers: ask for each as it arrives, for those that would settle "
              "an obligation, or for none; usually as they arrive, and for none where constraints "

@@ -70,6 +70,7 @@ Ic3Config random_ic3_config(Rng& rng) {
   config.abstract_constraints = flip(rng);
   config.take_in = pick<Ic3Config::TakeIn>(rng, 4);
   config.share_moved = flip(rng);
+  config.bad_conflicts = number(rng, 3);
   config.partial_constraints = flip(rng);
   config.drop_failures = number(rng, 4);
   config.extended_queries = rng.chance(70);

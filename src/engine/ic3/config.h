@@ -123,6 +123,9 @@ struct Ic3Config {
   bool internal_signals = false;  ///< gates are state variables, too (signals.h) [DGIV21]
 
   bool abstract_next = false;  ///< next-state functions are left out of paths (abstraction.h)
+  /// Conflicts after which the question whether the last frame has a bad state is put off until
+  /// a frame is closed, and it has to be answered (ic3.cpp); 0: it is not put off.
+  std::uint32_t bad_conflicts = 2000;
   TakeIn take_in = TakeIn::Usual;
   bool share_moved = false;  ///< lemmas are told again whenever they move up
   bool predicate_property = false;  ///< a constraint of all steps but the last (predicate.h)

@@ -48,6 +48,8 @@ class FrameSolver {
   /// Ours, if it is that which answered the last question; otherwise null, and it is
   /// whole_model() that tells values.
   sat::Solver* own() { return other_ ? other_->own() : &own_; }
+  /// Ours, if there is no other: it answers the next question, too.
+  sat::Solver* only() { return other_ ? nullptr : &own_; }
   WholeModel whole_model() const { return {*other_, transition_}; }
 
   /// Of all solvers that there were.

@@ -8,9 +8,16 @@
 // of its cube leads to a bad one (lift.h). When F_k excludes the bad states, lemmas are pushed to
 // the frames above, and if some F_i equals F_(i+1), it is an inductive invariant.
 //
+// Some properties are hard to prove even of a frame that implies them: bad is the output of a large
+// circuit. That proof is needed once, for the invariant, not for every frame. So a question for bad
+// states that takes long is put off; if a frame is closed then, it is asked there. Bad states that
+// are overlooked meanwhile cost nothing but time.
+//
 // There is no special case for counterexamples of 0 or 1 steps, and an obligation that was blocked
 // at level i is kept for level i + 1, so counterexamples may be longer than k [EMB11, section III].
 #include "engine/ic3/ic3.h"
+
+#include <algorithm>
 
 #include "base/error.h"
 #include "engine/stop_watch.h"
@@ -85,7 +92,14 @@ Answer<BitSystem> Ic3::decide() {
   if (config_.push_requests) frames_.note_released();
   while (true) {
     if (pushing_ != 0) {
-      if (const Level closed = propagate(); closed != 0) return safe(closed);
+      const Level closed = propagate();
+      if (closed != 0) {
+        const Outcome bad = exclude_bad(closed);
+        if (bad == Outcome::Blocked) return safe(closed);
+        if (bad == Outcome::Stopped) return pause();
+        is_blocking_ = true;
+        pushing_ = 0;
+      }
       if (pushing_ != 0) return pause();
     }
     while (true) {
@@ -102,29 +116,76 @@ Answer<BitSystem> Ic3::decide() {
       is_blocking_ = false;
     }
     report_progress();
-    if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
-    if (config_.semantic_cone) keep_needed_lemmas();
+    if (!is_doubtful_) {
+      if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
+      if (config_.semantic_cone) keep_needed_lemmas();
+    }
     take_in_lemmas();
     extend();
   }
 }
 
-/// Whether F_top has a bad state; then it is an obligation.
+/// Whether F_top has a bad state; then it is an obligation. That it has none may be taken for
+/// granted for now (is_doubtful_).
 Ic3::Outcome Ic3::find_bad() {
   if (paused()) return Outcome::Stopped;
   show_progress();
   recycle_if_due();
-  StopWatch watch(stats_.bad.seconds);
-  const Lit bad = transition_.bad();
-  const sat::Result answer = solver_.solve(std::span(&bad, 1), frames_.top());
-  if (answer == sat::Result::Unknown) return Outcome::Stopped;
-  if (answer == sat::Result::Unsatisfiable) {
-    ++stats_.bad.unsatisfiable;
-    return Outcome::Blocked;
-  }
-  ++stats_.bad.satisfiable;
+  // Where levels are closed early, that is looked at after every obligation.
+  const bool may_put_off = config_.bad_conflicts != 0 && solver_.only() != nullptr &&
+                           !config_.push_requests && !config_.quip;
+  constexpr std::uint64_t kPatience = 4;  // times what it took before
+  const std::uint64_t limit =
+      may_put_off ? std::max<std::uint64_t>(config_.bad_conflicts, kPatience * hardest_bad_) : 0;
+  const sat::Result answer = ask_for_bad(frames_.top(), limit);
+  is_doubtful_ = answer == sat::Result::Unknown;
+  if (is_doubtful_ && (limit == 0 || stopped())) return Outcome::Stopped;
+  if (is_doubtful_) ++stats_.put_off;
+  if (answer != sat::Result::Satisfiable) return Outcome::Blocked;
   queue_.push(frames_.top(), predecessor(nullptr));
   return Outcome::Reachable;
+}
+
+/// Whether the frame of a closed level has no bad state, if that is not known. A bad one is an
+/// obligation: the frames above contain it, too.
+Ic3::Outcome Ic3::exclude_bad(Level closed) {
+  if (!is_doubtful_) return Outcome::Blocked;
+  switch (ask_for_bad(closed, 0)) {
+    case sat::Result::Unknown:
+      return Outcome::Stopped;
+    case sat::Result::Unsatisfiable:
+      return Outcome::Blocked;
+    case sat::Result::Satisfiable:
+      break;
+  }
+  queue_.push(frames_.top(), predecessor(nullptr));
+  return Outcome::Reachable;
+}
+
+/// Whether the frame has a bad state. Up to so many conflicts, if the limit is not 0.
+sat::Result Ic3::ask_for_bad(Level level, std::uint64_t limit) {
+  constexpr std::uint64_t kHard = 500;
+  StopWatch watch(stats_.bad.seconds);
+  sat::Solver* const own = solver_.only();
+  if (own != nullptr) {
+    if (limit != 0) own->set_conflict_limit(limit);
+    for (const Lit lit : bad_model_) own->set_phase(lit);  // near the last one there may be another
+  }
+  const std::uint64_t before = own != nullptr ? own->stats().conflicts : 0;
+  const Lit bad = transition_.bad();
+  const sat::Result answer = solver_.solve(std::span(&bad, 1), level);
+  if (answer == sat::Result::Unsatisfiable) ++stats_.bad.unsatisfiable;
+  if (answer != sat::Result::Satisfiable) return answer;
+  ++stats_.bad.satisfiable;
+  if (own == nullptr) return answer;
+  hardest_bad_ = std::max(hardest_bad_, own->stats().conflicts - before);
+  if (hardest_bad_ < kHard) return answer;
+  bad_model_.clear();
+  for (std::uint32_t v = 1; v < transition_.num_vars(); ++v) {
+    const Lbool value = own->value(Lit(Var{v}));
+    if (value != Lbool::Undef) bad_model_.push_back(Lit(Var{v}, value == Lbool::False));
+  }
+  return answer;
 }
 
 /// Until F_top and the frames below are free of the obligations, or a counterexample is found.
@@ -213,11 +274,11 @@ void Ic3::show_progress() {
 }
 
 void Ic3::report_progress() {
-  context_.progress.clear(frames_.top());
+  if (!is_doubtful_) context_.progress.clear(frames_.top());
   stats_.frames = static_cast<std::uint64_t>(frames_.top()) + 1;
-  context_.log.detail("ic3: level {} cleared; {} lemmas made, {} at infinity, {} obligations",
-                      frames_.top(), stats_.lemmas, frames_.lemmas(kInfinity).size(),
-                      stats_.obligations);
+  context_.log.detail("ic3: level {} {}; {} lemmas made, {} at infinity, {} obligations",
+                      frames_.top(), is_doubtful_ ? "left for later" : "cleared", stats_.lemmas,
+                      frames_.lemmas(kInfinity).size(), stats_.obligations);
 }
 
 /// Whether the counterexample is one, or was only because something was left out. Then paths are

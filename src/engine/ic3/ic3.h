@@ -72,6 +72,8 @@ class Ic3 : public Engine<BitSystem> {
   // ic3.cpp
   virtual Answer<BitSystem> decide();
   Outcome find_bad();
+  Outcome exclude_bad(Level closed);
+  sat::Result ask_for_bad(Level level, std::uint64_t limit);
   Outcome block_obligations();
   Outcome block(Obligation obligation);
   bool is_settled(const Obligation& obligation);
@@ -176,6 +178,9 @@ class Ic3 : public Engine<BitSystem> {
   Successor successor_;
   bool begins_turn_ = true;
   bool is_blocking_ = false;  // obligations up to the top wait
+  bool is_doubtful_ = false;  // the last frame may have bad states
+  std::uint64_t hardest_bad_ = 0;  // conflicts that it took to find a bad state, at most
+  std::vector<Lit> bad_model_;     // the last one that was found, if that is hard
   Level pushing_ = 0;         // the level whose lemmas are pushed next, or none
   std::optional<std::deque<sat::LemmaId>> to_push_;  // of that level, if that has begun
   std::size_t next_infinite_ = 0;            // position among the top frame's lemmas, for infinity

@@ -288,6 +288,7 @@ void add(Ic3Stats& sum, const Ic3Stats& of) {
   sum.implied_obligations += of.implied_obligations;
   sum.unneeded_lemmas += of.unneeded_lemmas;
   sum.recycled += of.recycled;
+  sum.put_off += of.put_off;
   sum.check.satisfiable += of.check.satisfiable;
   sum.cone.unsatisfiable += of.cone.unsatisfiable;
 }
@@ -543,6 +544,31 @@ TEST(Ic3OptionsTest, SemanticConeRemovesLemmas) {
   });
   EXPECT_EQ(alone.stats.pushes_tried, 0u);
   EXPECT_EQ(alone.answers, off.answers);
+}
+
+TEST(Ic3OptionsTest, HardQuestionsForBadStatesArePutOff) {
+  const auto setting = [](std::uint32_t conflicts) {
+    return [=](Ic3Config& c) { c.bad_conflicts = conflicts; };
+  };
+  const Total never = total(setting(0)), soon = total(setting(1)), usual = total(setting(2000));
+  EXPECT_EQ(never.stats.put_off, 0u);
+  EXPECT_GT(soon.stats.put_off, 0u);
+  EXPECT_EQ(usual.stats.put_off, 0u);  // none of these systems is hard
+  EXPECT_EQ(soon.answers, never.answers);
+}
+
+// What is not known yet must not be claimed: no run of up to `bound` steps is bad.
+TEST(Ic3OptionsTest, WhatIsPutOffIsNotClaimed) {
+  Ic3Config config;
+  config.bad_conflicts = 1;
+  for (const BitSystem& system : systems()) {
+    support::QuietContext context;
+    Ic3 engine(system, config, context.get());
+    const auto answer = engine.run();
+    if (!std::holds_alternative<Unsafe<BitSystem>>(answer)) continue;
+    const auto depth = std::get<Unsafe<BitSystem>>(answer).trace.length();
+    EXPECT_LT(context.get().progress.bound + 1, static_cast<std::int64_t>(depth));
+  }
 }
 
 TEST(Ic3OptionsTest, InfiniteSubsetFindsLemmasThatAreInductiveTogether) {
