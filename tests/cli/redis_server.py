@@ -48,8 +48,9 @@ class RedisServer:
         raise RuntimeError("redis-server does not start")
 
     def listens(self):
-        """It answers, if only to say that it wants a password."""
-        return self.ask("PING") != b""
+        """It answers, if only to say that it wants a password, and has loaded its data."""
+        answer = self.ask("PING")
+        return answer != b"" and not answer.startswith(b"-LOADING")
 
     def ask(self, *words):
         """A reply as Redis sends it."""

@@ -53,6 +53,8 @@ void RedisServer::start() {
                                  scratch_.path(),
                                  "--appendonly",
                                  "yes",
+                                 "--appendfsync",  // what was answered is kept, even if it is killed
+                                 "always",
                                  "--save",
                                  ""};
   words.insert(words.end(), settings_.begin(), settings_.end());
@@ -70,7 +72,7 @@ void RedisServer::start() {
   }
   for (int i = 0; i < 1000; ++i) {
     try {
-      const RedisConnection probe(address());
+      RedisConnection(address()).call({"EXISTS", "any"});  // fails while it loads its data
       return;
     } catch (const RemoteError& error) {
       const bool is_starting = error.kind() == RemoteError::Kind::Lost;
