@@ -72,24 +72,46 @@ Lit Frame::value(Lit lit) {
 }
 
 Query::Numbering Query::number_cone() const {
-  std::vector<bool> in_cone(graph_.size(), false);
-  for (const Lit lit : assumptions_) in_cone[lit.var().index] = true;
-  for (const Goal& goal : goals_) in_cone[goal.lit.var().index] = true;
-  in_cone[0] = true;  // the constant is a variable like others, false by a clause of its own
+  // How often a variable is read, up to twice; what is read negated is no inner gate of a tree.
+  constexpr std::uint8_t kOften = 2;
+  std::vector<std::uint8_t> reads(graph_.size(), 0);
+  const auto read_once = [&](Lit lit) {
+    std::uint8_t& count = reads[lit.var().index];
+    count = lit.negated() ? kOften : static_cast<std::uint8_t>(std::min<int>(count + 1, kOften));
+  };
+  for (const Lit lit : assumptions_) reads[lit.var().index] = kOften;
+  for (const Goal& goal : goals_) reads[goal.lit.var().index] = kOften;
+  reads[0] = kOften;  // the constant is a variable like others, false by a clause of its own
   for (std::uint32_t v = graph_.size(); v-- > 1;) {
-    if (!in_cone[v] || !graph_.is_and(Var{v})) continue;
-    in_cone[graph_.left(Var{v}).var().index] = true;
-    in_cone[graph_.right(Var{v}).var().index] = true;
+    if (reads[v] == 0 || !graph_.is_and(Var{v})) continue;
+    read_once(graph_.left(Var{v}));
+    read_once(graph_.right(Var{v}));
   }
   Numbering result;
   result.number.assign(graph_.size(), 0);
   for (std::uint32_t v = 0; v < graph_.size(); ++v) {
-    if (!in_cone[v]) continue;
+    if (reads[v] == 0 || (reads[v] == 1 && graph_.is_and(Var{v}))) continue;
     result.cone.push_back(Var{v});
     CAIRN_CHECK(result.cone.size() < static_cast<std::size_t>(std::numeric_limits<int>::max()));
     result.number[v] = static_cast<int>(result.cone.size());
   }
   return result;
+}
+
+/// What the gate is the conjunction of, through the inner gates of its tree. With its own stack.
+void Query::inputs_of(Var gate, const Numbering& numbering, std::vector<Lit>& inputs) const {
+  inputs.clear();
+  std::vector<Lit> stack{graph_.right(gate), graph_.left(gate)};
+  while (!stack.empty()) {
+    const Lit lit = stack.back();
+    stack.pop_back();
+    if (numbering.number[lit.var().index] != 0) {
+      inputs.push_back(lit);
+    } else {
+      stack.push_back(graph_.right(lit.var()));
+      stack.push_back(graph_.left(lit.var()));
+    }
+  }
 }
 
 template <class Sink>
@@ -99,14 +121,18 @@ void Query::emit_clauses(const Numbering& numbering, Sink&& sink) const {
     return lit.negated() ? -n : n;
   };
   sink(std::array{number(kTrue)});
+  std::vector<Lit> inputs;
+  std::vector<int> clause;
   for (const Var var : numbering.cone) {
     if (!graph_.is_and(var)) continue;
     const int gate = number(Lit(var));
-    const int left = number(graph_.left(var));
-    const int right = number(graph_.right(var));
-    sink(std::array{-gate, left});
-    sink(std::array{-gate, right});
-    sink(std::array{gate, -left, -right});
+    inputs_of(var, numbering, inputs);
+    clause.assign(1, gate);
+    for (const Lit input : inputs) {
+      sink(std::array{-gate, number(input)});
+      clause.push_back(-number(input));
+    }
+    sink(clause);
   }
   for (const Lit lit : assumptions_) sink(std::array{number(lit)});
 }

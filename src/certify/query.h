@@ -4,7 +4,8 @@
 // the unsatisfiability of "assumptions and not all goals". Private to certify/.
 //
 // The circuits' steps are frames in one hash-consed graph; only the cone of assumptions and goals
-// becomes clauses (Tseitin's, both directions, so that a solution is a run of the circuits).
+// becomes clauses (Tseitin's, both directions, so that a solution is a run of the circuits). A tree of
+// gates whose inner ones nobody else reads is one gate with many inputs: lemmas are such trees.
 #pragma once
 
 #include <deque>
@@ -70,13 +71,15 @@ class Query {
     Lit lit;
     std::string violation;
   };
-  /// The variables of the cone, in order, and the clauses' number of each (0 outside).
+  /// The variables of the cone, in order, and the clauses' number of each (0 outside, and for the
+  /// inner gates of trees).
   struct Numbering {
     std::vector<Var> cone;
     std::vector<int> number;
   };
 
   Numbering number_cone() const;
+  void inputs_of(Var gate, const Numbering& numbering, std::vector<Lit>& inputs) const;
   template <class Sink>
   void emit_clauses(const Numbering& numbering, Sink&& sink) const;
   std::vector<Lit> split(std::vector<Lit> lits) const;

@@ -38,6 +38,7 @@ void Frames::restart() {
 }
 
 void Frames::release(const Lemma& lemma) {
+  ++gone_;
   --stats_.held_lemmas;
   stats_.held_literals -= lemma.cube.size();
 }
@@ -62,18 +63,15 @@ Level Frames::blocking_level(const Cube& cube, Level level, LemmaSerial& serial)
     serial = latest(serial);
     if (whereabouts_[serial].level >= level) return whereabouts_[serial].level;
   }
-  const auto find = [&](const std::vector<Lemma>& lemmas) {
-    for (const Lemma& lemma : lemmas) {
-      if (!lemma.cube.subsumes(cube)) continue;
-      serial = lemma.serial;
-      return true;
-    }
-    return false;
-  };
-  if (find(infinite_)) return kInfinity;
-  for (auto l = static_cast<Level>(delta_.size()) - 1; l >= level; --l)
-    if (find(delta_[static_cast<std::size_t>(l)])) return l;
-  return 0;
+  Level highest = 0;
+  index_.for_each_subsuming(cube, [&](LemmaSerial found) {
+    const Level there = is_there(found) ? whereabouts_[found].level : 0;
+    if (there < level || there <= highest) return true;
+    highest = there;
+    serial = found;
+    return there != kInfinity;
+  });
+  return highest;
 }
 
 LemmaSerial Frames::add(const Cube& cube, Level level) {
@@ -101,6 +99,11 @@ LemmaSerial Frames::add(const Cube& cube, Level level) {
     }
   }
   lemmas(level).push_back({cube, solver_.add_lemma(clause_of(cube), level), serial, {}, {}});
+  index_.add(cube, serial);
+  if (gone_ > index_.size() / 2) {
+    index_.sweep([&](LemmaSerial each) { return is_there(each); });
+    gone_ = 0;
+  }
   release_stopped(cube, level);
   note(serial);
   return serial;
@@ -137,7 +140,7 @@ void Frames::release_stopped(const Cube& cube, Level level) {
 
 std::optional<Frames::Place> Frames::find(LemmaSerial serial) const {
   const Whereabouts& about = whereabouts_[serial];
-  if (about.heir != kNoSerial || about.level == 0) return std::nullopt;
+  if (!is_there(serial)) return std::nullopt;
   const auto& lemmas_here = lemmas(about.level);
   for (std::size_t i = 0; i < lemmas_here.size(); ++i)
     if (lemmas_here[i].serial == serial) return Place{about.level, i};

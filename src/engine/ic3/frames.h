@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/ic3/cube_index.h"
 #include "engine/ic3/frame_solver.h"
 #include "engine/ic3/stats.h"
 #include "engine/ic3/transition.h"
@@ -127,6 +128,9 @@ class Frames {
     if (notes_released_) released_.push_back(serial);
   }
   LemmaSerial latest(LemmaSerial serial);
+  bool is_there(LemmaSerial serial) const {
+    return whereabouts_[serial].heir == kNoSerial && whereabouts_[serial].level != 0;
+  }
 
   /// Where the lemma of a serial is, or which one subsumed it.
   struct Whereabouts {
@@ -140,6 +144,8 @@ class Frames {
   std::vector<std::vector<Lemma>> delta_;  // by level, up to top + 1
   std::vector<Lemma> infinite_;
   std::vector<Whereabouts> whereabouts_;  // by serial
+  CubeIndex index_;                       // of all lemmas, and of those that went lately
+  std::size_t gone_ = 0;                  // of the latter
   const Subsumed subsumed_;
   Level top_ = 0;
   bool notes_released_ = false;

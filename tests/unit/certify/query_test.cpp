@@ -5,10 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <fstream>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "base/rng.h"
 #include "logic/word_circuits.h"
+#include "support/scratch.h"
 
 namespace cairn {
 namespace {
@@ -71,6 +75,46 @@ TEST(Query, RefutesHardGoals) {
                 "the factors were found");
   Budget budget;
   EXPECT_THAT(query.solve(budget).details, ElementsAre("the factors were found"));
+}
+
+/// What is asked of the solver.
+std::vector<std::string> clauses_of(const Query& query) {
+  const support::Scratch scratch("query");
+  query.dump(scratch / "query.cnf", {});
+  std::vector<std::string> lines;
+  std::ifstream text(scratch / "query.cnf");
+  for (std::string line; std::getline(text, line);)
+    if (line[0] != 'c' && line[0] != 'p') lines.push_back(line);
+  return lines;
+}
+
+// The constant is 1, leaves are 2 to 5, and the gate is 6.
+TEST(Query, ALemmaIsOneClause) {
+  Query query("");
+  Aig& graph = query.graph();
+  std::vector<Lit> in;
+  for (int i = 0; i < 4; ++i) in.push_back(graph.add_leaf());
+  query.assume(~graph.and_gate(graph.and_gate(in[0], in[1]), graph.and_gate(~in[2], in[3])));
+  EXPECT_THAT(clauses_of(query),
+              testing::UnorderedElementsAre("-1 0", "-6 2 0", "-6 3 0", "-6 -4 0", "-6 5 0",
+                                            "6 -3 -2 -5 4 0", "-6 0", "0"));
+}
+
+// Gates that are read twice, or negated, keep their own variable.
+TEST(Query, GatesThatOthersReadStay) {
+  Budget budget;
+  for (const bool is_shared : {false, true}) {
+    Query query("");
+    Aig& graph = query.graph();
+    const Lit a = graph.add_leaf(), b = graph.add_leaf(), c = graph.add_leaf();
+    const Lit both = graph.and_gate(a, b);
+    query.assume(graph.and_gate(both ^ !is_shared, c));
+    if (is_shared) query.assume(~graph.and_gate(both, ~c));
+    query.require(both ^ !is_shared, "the inner gate has another value");
+    EXPECT_EQ(query.solve(budget).outcome, Outcome::Holds);
+    query.require(~c, "c");
+    EXPECT_THAT(query.solve(budget).details, ElementsAre("c"));
+  }
 }
 
 TEST(Query, TakesWhatIsAssumedForGranted) {
