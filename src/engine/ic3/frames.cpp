@@ -38,6 +38,7 @@ void Frames::restart() {
 }
 
 void Frames::release(const Lemma& lemma) {
+  forget_state(lemma);
   ++gone_;
   --stats_.held_lemmas;
   stats_.held_literals -= lemma.cube.size();
@@ -98,7 +99,7 @@ LemmaSerial Frames::add(const Cube& cube, Level level) {
       lemmas_here.pop_back();
     }
   }
-  lemmas(level).push_back({cube, solver_.add_lemma(clause_of(cube), level), serial, {}, {}});
+  lemmas(level).push_back({cube, solver_.add_lemma(clause_of(cube), level), serial});
   index_.add(cube, serial);
   if (gone_ > index_.size() / 2) {
     index_.sweep([&](LemmaSerial each) { return is_there(each); });
@@ -116,26 +117,41 @@ void Frames::raise(Level level, std::size_t position, Level to) {
   from.pop_back();
   solver_.raise_lemma(lemma.id, to);
   whereabouts_[lemma.serial].level = to;
-  lemma.stopped_by.clear();
+  forget_state(lemma);
   release_stopped(lemma.cube, to);
   note(lemma.serial);
   lemmas(to).push_back(std::move(lemma));
 }
 
+void Frames::stop(Place place, LatchValues state) {
+  Lemma& lemma = lemmas(place.level)[place.position];
+  forget_state(lemma);
+  lemma.stopped_by = states_.add(std::move(state));
+  if (stopped_.size() <= lemma.stopped_by) stopped_.resize(lemma.stopped_by + 1, kNoSerial);
+  stopped_[lemma.stopped_by] = lemma.serial;
+}
+
+void Frames::forget_state(const Lemma& lemma) {
+  if (!is_stopped(lemma)) return;
+  stopped_[lemma.stopped_by] = kNoSerial;
+  states_.remove(lemma.stopped_by);
+}
+
 /// Triggered pushing [Sud13]: a lemma may be worth another try when the state that stopped it is
 /// excluded from its frame.
 void Frames::release_stopped(const Cube& cube, Level level) {
-  const Level highest = std::min(level, static_cast<Level>(delta_.size()) - 1);
-  for (Level l = 1; l <= highest; ++l)
-    for (Lemma& lemma : delta_[static_cast<std::size_t>(l)]) {
-      if (lemma.stopped_by.known() && lemma.stopped_by.in(cube)) {
-        lemma.stopped_by.clear();
-        note(lemma.serial);
-      }
-      if (level == kInfinity && lemma.stopped_at_infinity.known() &&
-          lemma.stopped_at_infinity.in(cube))
+  states_.for_each_in(cube, [&](StateIndex::Slot slot) {
+    const LemmaSerial serial = stopped_[slot];
+    if (whereabouts_[serial].level > level) return;
+    stopped_[slot] = kNoSerial;
+    states_.remove(slot);
+    note(serial);
+  });
+  if (level != kInfinity) return;
+  for (auto& lemmas_here : delta_)
+    for (Lemma& lemma : lemmas_here)
+      if (lemma.stopped_at_infinity.known() && lemma.stopped_at_infinity.in(cube))
         lemma.stopped_at_infinity.clear();
-    }
 }
 
 std::optional<Frames::Place> Frames::find(LemmaSerial serial) const {

@@ -8,6 +8,8 @@
 
 #include "engine/ic3/cube_index.h"
 #include "engine/ic3/frame_solver.h"
+#include "engine/ic3/latch_values.h"
+#include "engine/ic3/state_index.h"
 #include "engine/ic3/stats.h"
 #include "engine/ic3/transition.h"
 #include "logic/cube.h"
@@ -20,26 +22,6 @@ using Level = sat::Layer;
 /// The level of lemmas that hold in all reachable states.
 inline constexpr Level kInfinity = sat::kPermanent;
 
-/// A concrete state, or a set of them that some latches tell apart: which literals are true.
-class LatchValues {
- public:
-  LatchValues() = default;
-  explicit LatchValues(std::uint32_t num_vars) : bits_((2 * num_vars + 63) / 64, 0) {}
-
-  bool known() const { return !bits_.empty(); }
-  void clear() { bits_ = {}; }
-  void set(Lit lit) { bits_[lit.code() / 64] |= std::uint64_t{1} << (lit.code() % 64); }
-  bool holds(Lit lit) const { return (bits_[lit.code() / 64] >> (lit.code() % 64) & 1) != 0; }
-  bool in(const Cube& cube) const {
-    for (const Lit lit : cube)
-      if (!holds(lit)) return false;
-    return true;
-  }
-
- private:
-  std::vector<std::uint64_t> bits_;
-};
-
 /// A name for a lemma that outlives it: a lemma that was subsumed hands it on.
 using LemmaSerial = std::uint32_t;
 inline constexpr LemmaSerial kNoSerial = 0xFFFFFFFFu;
@@ -48,8 +30,9 @@ struct Lemma {
   Cube cube;  ///< no state of the lemma's frame is in it
   sat::LemmaId id;
   LemmaSerial serial;
-  LatchValues stopped_by;           ///< a state that kept it from being pushed, while there is one
-  LatchValues stopped_at_infinity;  ///< the same for infinity
+  /// A state that kept it from being pushed; ask Frames whether there is one.
+  StateIndex::Slot stopped_by = StateIndex::kNone;
+  LatchValues stopped_at_infinity = {};  ///< the same for infinity, while there is one
   std::uint32_t seen_states = 0;    ///< reachable ones that it does not exclude
   bool is_bad = false;              ///< it excludes a reachable one
 };
@@ -61,6 +44,11 @@ class Frames {
  public:
   /// What becomes of lemmas that follow from a new one.
   enum class Subsumed { Go, Stay };
+
+  struct Place {
+    Level level;
+    std::size_t position;
+  };
 
   Frames(const Transition& transition, FrameSolver& solver, Ic3Stats& stats,
          Subsumed subsumed = Subsumed::Go);
@@ -84,6 +72,14 @@ class Frames {
   /// Moves a lemma of `level` up; `position` is that in lemmas(level).
   void raise(Level level, std::size_t position, Level to);
 
+  /// The lemma can't be pushed because of this state, until that is excluded from its frame.
+  void stop(Place place, LatchValues state);
+  bool is_stopped(const Lemma& lemma) const {
+    return lemma.stopped_by != StateIndex::kNone && stopped_[lemma.stopped_by] == lemma.serial;
+  }
+  /// Requires that it is stopped.
+  const LatchValues& stopping_state(const Lemma& lemma) const { return states_[lemma.stopped_by]; }
+
   /// Lemmas up to level top + 1 stay if `is_needed` says so. The frames must be valid without the
   /// others, and the solver be made anew (restart): it has learnt from them.
   template <class IsNeeded>
@@ -106,10 +102,6 @@ class Frames {
     return level == kInfinity ? infinite_ : delta_[static_cast<std::size_t>(level)];
   }
   /// Where a lemma is; null if it is not there any more.
-  struct Place {
-    Level level;
-    std::size_t position;
-  };
   std::optional<Place> find(LemmaSerial serial) const;
 
   /// From now on, lemmas for which no state is known that stops them are noted: new ones, those
@@ -124,6 +116,7 @@ class Frames {
  private:
   void release(const Lemma& lemma);
   void release_stopped(const Cube& cube, Level level);
+  void forget_state(const Lemma& lemma);
   void note(LemmaSerial serial) {
     if (notes_released_) released_.push_back(serial);
   }
@@ -146,6 +139,8 @@ class Frames {
   std::vector<Whereabouts> whereabouts_;  // by serial
   CubeIndex index_;                       // of all lemmas, and of those that went lately
   std::size_t gone_ = 0;                  // of the latter
+  StateIndex states_;                     // that stop lemmas
+  std::vector<LemmaSerial> stopped_;      // by state: which one
   const Subsumed subsumed_;
   Level top_ = 0;
   bool notes_released_ = false;

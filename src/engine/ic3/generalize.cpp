@@ -200,7 +200,7 @@ LemmaSerial Ic3::add_lemma(const BlockedCube& blocked) {
   const LemmaSerial serial = frames_.add(blocked.cube, blocked.level);
   // Not a state that the lemma itself excludes: if its negation was not assumed, it may be one.
   if (blocked.stopped_by.known() && !blocked.stopped_by.in(blocked.cube))
-    frames_.lemmas(blocked.level).back().stopped_by = blocked.stopped_by;
+    frames_.stop({blocked.level, frames_.lemmas(blocked.level).size() - 1}, blocked.stopped_by);
   return serial;
 }
 

@@ -37,13 +37,16 @@ bool Ic3::predict_from(Frames::Place place, const Cube& cube) {
     ++stats_.predictions_tried;
     return ask(candidate, level, strengthen, stats_.predict);
   };
-  LatchValues step = frames_.lemmas(place.level)[place.position].stopped_by;
-  if (!step.known()) {
+  const Lemma& lemma = frames_.lemmas(place.level)[place.position];
+  LatchValues step;
+  if (frames_.is_stopped(lemma)) {
+    step = frames_.stopping_state(lemma);
+  } else {
     // Nothing stops it as far as we know.
     const Outcome outcome = try_candidate(parent, Strengthen::No);
     if (outcome != Outcome::Reachable) return outcome == Outcome::Blocked;
     step = model_values();
-    frames_.lemmas(place.level)[place.position].stopped_by = step;
+    frames_.stop(place, step);
   }
   std::vector<Lit> left;
   for (const Lit lit : cube)

@@ -73,7 +73,7 @@ Ic3::Outcome Ic3::push_lemmas(Level level) {
 std::deque<sat::LemmaId> Ic3::lemmas_to_push(Level level) {
   std::vector<std::pair<std::size_t, sat::LemmaId>> some;
   for (const Lemma& lemma : frames_.lemmas(level)) {
-    if (config_.triggered_push && lemma.stopped_by.known())
+    if (config_.triggered_push && frames_.is_stopped(lemma))
       ++stats_.pushes_saved;
     else
       some.emplace_back(lemma.cube.size(), lemma.id);
@@ -89,7 +89,7 @@ Ic3::Outcome Ic3::push_lemma(Frames::Place place) {
   const Cube cube = frames_.lemmas(place.level)[place.position].cube;
   const Outcome outcome = ask(cube, place.level + 1, Strengthen::No, stats_.push);
   if (outcome == Outcome::Reachable)
-    frames_.lemmas(place.level)[place.position].stopped_by = model_values();
+    frames_.stop(place, model_values());
   if (outcome != Outcome::Blocked) return outcome;
   ++stats_.pushed;
   count_as_good(blocked_.cube);

@@ -23,7 +23,7 @@ bool Ic3::serve_push_request() {
   const auto place = frames_.find(lemma);
   if (!place || place->level >= frames_.top()) return true;
   Lemma& found = frames_.lemmas(place->level)[place->position];
-  if (found.stopped_by.known() || is_bad(found)) return true;
+  if (frames_.is_stopped(found) || is_bad(found)) return true;
   ++stats_.push_requests;
   recycle_if_due();
   if (push_lemma(*place) == Outcome::Stopped) requests_.push(place->level, lemma);

@@ -170,8 +170,8 @@ TEST_F(FramesTest, AFrameWithoutLemmasOfItsOwnIsClosed) {
 TEST_F(FramesTest, AStoppedLemmaIsReleasedWhenTheStateIsExcludedFromItsFrame) {
   extend_to(4);
   frames_->add(cube({0, 1}), 2);
-  const auto stopped = [&] { return frames_->lemmas(2)[0].stopped_by.known(); };
-  frames_->lemmas(2)[0].stopped_by = state({2, 3});
+  const auto stopped = [&] { return frames_->is_stopped(frames_->lemmas(2)[0]); };
+  frames_->stop({2, 0}, state({2, 3}));
   frames_->add(cube({2, 4}), 3);  // another state
   EXPECT_TRUE(stopped());
   frames_->add(cube({2}), 1);  // a frame below
@@ -184,11 +184,11 @@ TEST_F(FramesTest, AStoppedLemmaIsReleasedByALemmaThatRises) {
   extend_to(4);
   frames_->add(cube({0, 1}), 3);
   frames_->add(cube({2}), 1);
-  frames_->lemmas(3)[0].stopped_by = state({2});
+  frames_->stop({3, 0}, state({2}));
   frames_->raise(1, 0, 2);
-  EXPECT_TRUE(frames_->lemmas(3)[0].stopped_by.known());
+  EXPECT_TRUE(frames_->is_stopped(frames_->lemmas(3)[0]));
   frames_->raise(2, 0, 3);
-  EXPECT_FALSE(frames_->lemmas(3)[0].stopped_by.known());
+  EXPECT_FALSE(frames_->is_stopped(frames_->lemmas(3)[0]));
 }
 
 TEST_F(FramesTest, WhatStopsALemmaAtInfinityGoesAtInfinityOnly) {
