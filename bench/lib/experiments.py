@@ -359,4 +359,32 @@ PLANS = Experiment(
     scatter=(("ic3", "abstract", ""), ("ic3", "stable", ""), ("ic3", "quip", "")),
 )
 
-EXPERIMENTS = {one.name: one for one in (BRADLEY_TABLE1, PDR_TABLE1, PDR_CLAIMS, PICK_VARIANTS, TECHNIQUES_EXPERIMENT, SOLVERS, PLANS)}
+# What workers of IC3 tell each other, one limit moved at a time.
+
+_SHARED = "--engine ic3 --workers 2"
+_SHARING = (
+    Variant("default", _SHARED, "two workers of IC3 that tell each other lemmas"),
+    Variant("off", f"{_SHARED} --share off", "they tell each other nothing"),
+    Variant("literals-5", f"{_SHARED} --share-literals 5", "lemmas of up to 5 literals, not 20"),
+    Variant("literals-10", f"{_SHARED} --share-literals 10", "of up to 10"),
+    Variant("literals-any", f"{_SHARED} --share-literals 1000", "of any length"),
+    Variant("level-5", f"{_SHARED} --share-level 5", "lemmas that are made for 5 steps and more, not 1"),
+    Variant("rate-100", f"{_SHARED} --share-rate 100", "100 lemmas a second, not 1,000"),
+    Variant("rate-any", f"{_SHARED} --share-rate 0", "any number of them"),
+    Variant("moved", f"{_SHARED} --ic3-share-moved on", "lemmas are told again when they move up"),
+    Variant("wanted", f"{_SHARED} --ic3-take-in wanted", "lemmas are taken in when an obligation wants them"),
+)
+
+SHARING = Experiment(
+    "sharing",
+    "What is worth telling",
+    "Two workers of IC3, and what they tell each other: length, level and rate of the lemmas, one changed at a time. Times are processor "
+    "time, that of both workers added up.",
+    _SHARING,
+    "default",
+    cactus=(everything("all", "Sharing", _SHARING),),
+    scatter=(("default", "off", ""), ("default", "literals-any", ""), ("default", "rate-any", "")),
+)
+
+EXPERIMENTS = {one.name: one for one in (BRADLEY_TABLE1, PDR_TABLE1, PDR_CLAIMS, PICK_VARIANTS, TECHNIQUES_EXPERIMENT, SOLVERS, PLANS,
+                                         SHARING)}

@@ -4,8 +4,8 @@
 // the unsatisfiability of "assumptions and not all goals". Private to certify/.
 //
 // The circuits' steps are frames in one hash-consed graph; only the cone of assumptions and goals
-// becomes clauses (Tseitin's, both directions, so that a solution is a run of the circuits). A tree of
-// gates whose inner ones nobody else reads is one gate with many inputs: lemmas are such trees.
+// becomes clauses (Tseitin's, both directions, so that a solution is a run of the circuits). A tree
+// of gates whose inner ones nobody else reads is one gate with many inputs: lemmas are such trees.
 #pragma once
 
 #include <deque>

@@ -39,7 +39,7 @@ class RedisServer:
         place = ["--bind", "127.0.0.1"] if self.port else ["--port", "0"]
         self.process = subprocess.Popen(
             ["redis-server", *place, "--unixsocket", self.socket, "--dir", self.folder, "--appendonly", "yes",
-             "--save", "", *self.settings],
+             "--appendfsync", "always", "--save", "", *self.settings],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(1000):
             if self.listens():

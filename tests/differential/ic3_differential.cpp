@@ -54,7 +54,8 @@ std::string describe(const CheckOptions& options) {
              "keep={} drop={} phases={} abstract={} partial={} engine={} extended={} "
              "down={}/{} queue={} propagate={} check={} cone={} subset={} subsume={} "
              "recycle={} latches={} direction={} solver={}/{}/{}/{}/{} requests={} "
-             "quip={}/{}/{} predict={} skip={} good={} signals={} predicate={} next={}",
+             "quip={}/{}/{} predict={} skip={} good={} signals={} predicate={} next={} "
+             "bad={}",
              static_cast<int>(c.encoding), c.eliminate, static_cast<int>(c.lift), c.drop_from_model,
              c.lift_rounds, static_cast<int>(c.generalize), c.ctg_max, c.ctg_depth, c.ctg_limit,
              static_cast<int>(c.activity), c.parent_order, c.strengthen, c.push_new, c.proof_layers,
@@ -65,12 +66,14 @@ std::string describe(const CheckOptions& options) {
              static_cast<int>(c.direction), static_cast<int>(c.solver),
              static_cast<int>(c.frame_solvers), c.recycle_percent, c.cones_on_demand, c.constrain,
              c.push_requests, c.quip, c.quip_effort, c.quip_states, c.predict, c.refer_skip,
-             c.good_lemmas, c.internal_signals, c.predicate_property, c.abstract_next);
+             c.good_lemmas, c.internal_signals, c.predicate_property, c.abstract_next,
+             c.bad_conflicts);
 }
 
 struct Totals {
   std::uint64_t safe = 0, unsafe = 0, lemmas = 0, ctgs = 0;
   std::uint64_t reachable = 0, predicted = 0, requests = 0, signals = 0;
+  std::uint64_t put_off = 0, overlooked = 0;
 };
 
 void run_one(std::uint64_t seed, Totals& totals) {
@@ -106,6 +109,8 @@ void run_one(std::uint64_t seed, Totals& totals) {
     if (name == "ic3.predictions.done") totals.predicted += value;
     if (name == "ic3.lemmas.signal_literals") totals.signals += value;
     if (name == "ic3.pushes.requests") totals.requests += value;
+    if (name == "ic3.bad.put_off") totals.put_off += value;
+    if (name == "ic3.bad.overlooked") totals.overlooked += value;
   }
   ++(oracle.safe() ? totals.safe : totals.unsafe);
 
@@ -132,7 +137,8 @@ int main(int argc, char** argv) {
   for (std::uint64_t seed = first; seed < first + count; ++seed) cairn::run_one(seed, totals);
   fmt::print(
       "{} systems agree: {} safe, {} unsafe; {} lemmas, {} CTGs, {} reachable states, {} "
-      "predictions, {} push requests, {} literals of signals\n",
+      "predictions, {} push requests, {} literals of signals, {} questions put off, "
+      "{} bad states overlooked\n",
       count, totals.safe, totals.unsafe, totals.lemmas, totals.ctgs, totals.reachable,
-      totals.predicted, totals.requests, totals.signals);
+      totals.predicted, totals.requests, totals.signals, totals.put_off, totals.overlooked);
 }

@@ -53,7 +53,7 @@ void RedisServer::start() {
                                  scratch_.path(),
                                  "--appendonly",
                                  "yes",
-                                 "--appendfsync",  // what was answered is kept, even if it is killed
+                                 "--appendfsync",  // what it answered is kept if it is killed
                                  "always",
                                  "--save",
                                  ""};

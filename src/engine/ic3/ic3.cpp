@@ -111,7 +111,10 @@ Answer<BitSystem> Ic3::decide() {
       is_blocking_ = true;
       const Outcome outcome = block_obligations();
       if (outcome == Outcome::Reachable && is_real()) return unsafe();
-      if (const Level closed = closed_early(); closed != 0) return safe(closed);
+      if (const Level closed = closed_early(); closed != 0) {
+        CAIRN_ASSERT(!is_doubtful_);  // find_bad() puts nothing off where levels are closed early
+        return safe(closed);
+      }
       if (outcome == Outcome::Stopped || counterexample_) return pause();
       is_blocking_ = false;
     }
@@ -131,19 +134,31 @@ Ic3::Outcome Ic3::find_bad() {
   if (paused()) return Outcome::Stopped;
   show_progress();
   recycle_if_due();
-  // Where levels are closed early, that is looked at after every obligation.
-  const bool may_put_off = config_.bad_conflicts != 0 && solver_.only() != nullptr &&
-                           !config_.push_requests && !config_.quip;
-  constexpr std::uint64_t kPatience = 4;  // times what it took before
-  const std::uint64_t limit =
-      may_put_off ? std::max<std::uint64_t>(config_.bad_conflicts, kPatience * hardest_bad_) : 0;
+  const std::uint64_t limit = conflicts_for_bad();
   const sat::Result answer = ask_for_bad(frames_.top(), limit);
   is_doubtful_ = answer == sat::Result::Unknown;
-  if (is_doubtful_ && (limit == 0 || stopped())) return Outcome::Stopped;
-  if (is_doubtful_) ++stats_.put_off;
-  if (answer != sat::Result::Satisfiable) return Outcome::Blocked;
+  if (is_doubtful_) {
+    if (limit == 0 || stopped()) return Outcome::Stopped;
+    if (queue_.has_up_to(frames_.top())) return Outcome::Reachable;  // there is something to do
+    ++stats_.put_off;
+    return Outcome::Blocked;
+  }
+  if (answer == sat::Result::Unsatisfiable) return Outcome::Blocked;
   queue_.push(frames_.top(), predecessor(nullptr));
   return Outcome::Reachable;
+}
+
+/// How many conflicts the question for bad states may take; 0: any number. Where levels are closed
+/// early, after any obligation, nothing is put off.
+std::uint64_t Ic3::conflicts_for_bad() {
+  constexpr std::uint64_t kPatience = 4;  // times what it took before
+  constexpr std::uint64_t kMostDoublings = 20;
+  if (config_.bad_conflicts == 0 || solver_.only() == nullptr) return 0;
+  if (config_.push_requests || config_.quip) return 0;
+  // Twice as many for each bad state that was overlooked, so that in the end none is.
+  const std::uint64_t usual =
+      std::max<std::uint64_t>(config_.bad_conflicts, kPatience * hardest_bad_);
+  return usual << std::min(stats_.overlooked, kMostDoublings);
 }
 
 /// Whether the frame of a closed level has no bad state, if that is not known. A bad one is an
@@ -158,6 +173,7 @@ Ic3::Outcome Ic3::exclude_bad(Level closed) {
     case sat::Result::Satisfiable:
       break;
   }
+  ++stats_.overlooked;
   queue_.push(frames_.top(), predecessor(nullptr));
   return Outcome::Reachable;
 }
@@ -177,7 +193,7 @@ sat::Result Ic3::ask_for_bad(Level level, std::uint64_t limit) {
   if (answer == sat::Result::Unsatisfiable) ++stats_.bad.unsatisfiable;
   if (answer != sat::Result::Satisfiable) return answer;
   ++stats_.bad.satisfiable;
-  if (own == nullptr) return answer;
+  if (own == nullptr || config_.bad_conflicts == 0) return answer;
   hardest_bad_ = std::max(hardest_bad_, own->stats().conflicts - before);
   if (hardest_bad_ < kHard) return answer;
   bad_model_.clear();

@@ -72,6 +72,7 @@ class Ic3 : public Engine<BitSystem> {
   // ic3.cpp
   virtual Answer<BitSystem> decide();
   Outcome find_bad();
+  std::uint64_t conflicts_for_bad();
   Outcome exclude_bad(Level closed);
   sat::Result ask_for_bad(Level level, std::uint64_t limit);
   Outcome block_obligations();

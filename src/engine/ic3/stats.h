@@ -43,6 +43,7 @@ struct Ic3Stats {
   std::uint64_t skipped_literals = 0;  ///< of the lemma below
   std::uint64_t good_lemmas = 0;       ///< times that lemmas climbed, if that counts
   std::uint64_t put_off = 0;           ///< questions for bad states
+  std::uint64_t overlooked = 0;        ///< bad states that closed levels had because of that
   // ---- Lemmas of other workers.
   std::uint64_t foreign_lemmas = 0;   ///< that were looked at
   std::uint64_t foreign_known = 0;    ///< of these: our frames had them
@@ -118,6 +119,7 @@ struct Ic3Stats {
     counter("ic3.signals", signals);
     counter("ic3.lemmas.signal_literals", signal_literals);
     counter("ic3.bad.put_off", put_off);
+    counter("ic3.bad.overlooked", overlooked);
     counter("ic3.foreign.lemmas", foreign_lemmas);
     counter("ic3.foreign.known", foreign_known);
     counter("ic3.foreign.refused", foreign_refused);

@@ -15,7 +15,8 @@ namespace {
 
 Cube cube_of(const std::vector<int>& numbers) {
   std::vector<Lit> lits;
-  for (const int n : numbers) lits.emplace_back(Var{static_cast<std::uint32_t>(std::abs(n))}, n < 0);
+  for (const int number : numbers)
+    lits.emplace_back(Var{static_cast<std::uint32_t>(std::abs(number))}, number < 0);
   return Cube(lits);
 }
 

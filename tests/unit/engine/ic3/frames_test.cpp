@@ -191,6 +191,39 @@ TEST_F(FramesTest, AStoppedLemmaIsReleasedByALemmaThatRises) {
   EXPECT_FALSE(frames_->is_stopped(frames_->lemmas(3)[0]));
 }
 
+// States of lemmas that went make room for others.
+TEST_F(FramesTest, WhatStopsALemmaIsItsOwn) {
+  extend_to(4);
+  frames_->add(cube({0, 1}), 2);
+  frames_->add(cube({1, 4}), 2);
+  const auto stopped = [&](std::size_t i) { return frames_->is_stopped(frames_->lemmas(2)[i]); };
+  frames_->stop({2, 0}, state({3}));
+  frames_->add(cube({3}), 3);
+  EXPECT_FALSE(stopped(0));
+  frames_->stop({2, 1}, state({2}));
+  EXPECT_FALSE(stopped(0));
+  EXPECT_TRUE(stopped(1));
+  EXPECT_TRUE(frames_->stopping_state(frames_->lemmas(2)[1]).in(cube({2})));
+  frames_->stop({2, 0}, state({2, 4}));
+  frames_->add(cube({2, 4}), 2);
+  EXPECT_FALSE(stopped(0));
+  EXPECT_TRUE(stopped(1));
+}
+
+TEST_F(FramesTest, LemmasThatWentExcludeNothing) {
+  extend_to(3);
+  for (std::uint32_t i = 1; i < 5; ++i) frames_->add(cube({0, i}), 2);
+  frames_->add(cube({1, 2}), 1);
+  LemmaSerial serial = kNoSerial;
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1, 2}), 1, serial), 2);
+  EXPECT_EQ(frames_->keep([](const Lemma&) { return false; }), 5u);
+  serial = kNoSerial;
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1, 2}), 1, serial), 0);
+  frames_->add(cube({2}), 3);
+  serial = kNoSerial;
+  EXPECT_EQ(frames_->blocking_level(cube({0, 1, 2}), 1, serial), 3);
+}
+
 TEST_F(FramesTest, WhatStopsALemmaAtInfinityGoesAtInfinityOnly) {
   extend_to(3);
   frames_->add(cube({0, 1}), 3);

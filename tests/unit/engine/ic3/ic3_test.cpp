@@ -289,6 +289,7 @@ void add(Ic3Stats& sum, const Ic3Stats& of) {
   sum.unneeded_lemmas += of.unneeded_lemmas;
   sum.recycled += of.recycled;
   sum.put_off += of.put_off;
+  sum.overlooked += of.overlooked;
   sum.check.satisfiable += of.check.satisfiable;
   sum.cone.unsatisfiable += of.cone.unsatisfiable;
 }
@@ -553,6 +554,8 @@ TEST(Ic3OptionsTest, HardQuestionsForBadStatesArePutOff) {
   const Total never = total(setting(0)), soon = total(setting(1)), usual = total(setting(2000));
   EXPECT_EQ(never.stats.put_off, 0u);
   EXPECT_GT(soon.stats.put_off, 0u);
+  EXPECT_EQ(never.stats.overlooked, 0u);
+  EXPECT_GT(soon.stats.overlooked, 0u);
   EXPECT_EQ(usual.stats.put_off, 0u);  // none of these systems is hard
   EXPECT_EQ(soon.answers, never.answers);
 }
