@@ -32,8 +32,7 @@ Ic3::Outcome Ic3::ask(const Cube& cube, Level level, Strengthen strengthen, Quer
       break;
   }
   ++stats.unsatisfiable;
-  blocked_.cube = core_of(cube);
-  blocked_.level = level;
+  blocked_ = {core_of(cube), level};  // a state that stopped an earlier one is nothing to it
   if (config_.proof_layers) {
     const Level proof = solver_.proof_layer();
     if (proof == kInfinity) {

@@ -8,6 +8,7 @@
 #include "certify/check_certificate.h"
 #include "model/simulate.h"
 #include "support/by_turns.h"
+#include "support/judged.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
@@ -568,6 +569,7 @@ TEST(Ic3OptionsTest, WhatIsPutOffIsNotClaimed) {
     support::QuietContext context;
     Ic3 engine(system, config, context.get());
     const auto answer = engine.run();
+    support::expect_evidence(system, answer);
     if (!std::holds_alternative<Unsafe<BitSystem>>(answer)) continue;
     const auto depth = std::get<Unsafe<BitSystem>>(answer).trace.length();
     EXPECT_LT(context.get().progress.bound + 1, static_cast<std::int64_t>(depth));
