@@ -33,10 +33,14 @@ Program read_c(const std::vector<Source>& files, const CReadOptions& options, co
   if (std::ranges::find(options.checks, "unwinding") != options.checks.end() && !options.unwind)
     throw InputError({files[0].name},
                      "the check 'unwinding' needs the number of rounds that a loop may take");
-  CUnit unit = translate_c(files, options, log);
-  Program program = resolve_memory(std::move(unit), options);
-  check_program(program);
-  return program;
+  std::optional<Program> program = resolve_memory(translate_c(files, options, log), options);
+  if (!program) {
+    CReadOptions with_bits = options;
+    with_bits.float_bits = true;
+    program = resolve_memory(translate_c(files, with_bits, Log()), with_bits);
+  }
+  check_program(*program);
+  return std::move(*program);
 }
 
 #else

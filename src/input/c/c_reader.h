@@ -39,6 +39,8 @@ struct CReadOptions {
                                               "assert"};
   /// A label that is a violation if the program calls no error function.
   std::string error_label = "ERROR";
+  /// Floats are kept as their bits: set by the reader itself for programs that look at these.
+  bool float_bits = false;
   /// Further arguments for Clang, for example -I and -D.
   std::vector<std::string> compiler_arguments;
 };

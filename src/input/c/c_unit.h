@@ -29,6 +29,10 @@ struct CScalar {
   Sort sort = Sort::bit_vector(32);  ///< of values; _Bool has 8 bits
   CBits storage = 32;                ///< bits in memory: more than the sort's for long double
   Show show = Show::Unsigned;
+  Sort number = {};  ///< of floats that are kept as bits: the sort of what they mean
+
+  /// A float whose value is its bits, so that signs and payloads of NaN are kept.
+  bool is_float_bits() const { return kind == Kind::Float && sort.is_bit_vector(); }
 
   std::uint32_t width() const { return sort.width(); }
 };
@@ -77,6 +81,8 @@ struct CObject {
   Term room;
   /// Valid: as large as there are addresses for. A variable; memory.h gives the bytes that it is.
   Term capacity;
+  /// There is more behind its end, which is not modelled.
+  bool open = false;
   /// Not 0: the object stands for many, one in each slot of so many bits.
   CBits slot = 0;
 };
@@ -86,6 +92,9 @@ struct CPlace {
   struct Index {
     Term term;  ///< as wide as a pointer, signed
     CBits stride = 8;
+    /// The index is one of a declared array (`s.a[i]`): it must not leave that array. An index of a
+    /// pointer (`p[i]`) may go anywhere in the object.
+    bool named = false;
   };
   CObjectId object = kNoObject;
   Term pointer;  ///< if there is no object
@@ -108,6 +117,8 @@ struct CFunction {
 
 struct CUnit {
   Program program;
+  /// The program asks for the sign of floats, which NaN has too.
+  bool asks_float_signs = false;
   std::uint32_t pointer_bits = 32;
   std::vector<CObject> objects;
   std::vector<CAccess> accesses;
@@ -116,6 +127,9 @@ struct CUnit {
   std::unordered_map<std::uint32_t, CBits> scales;
   /// Variables that hold no address: differences of pointers.
   std::unordered_set<std::uint32_t> integers;
+  /// Variables that a havoc gives any value, addresses of the program's objects included. (What is
+  /// not initialised is arbitrary too, but no program may follow it.)
+  std::unordered_set<std::uint32_t> unknowns;
 };
 
 // Pseudo calls: names[0] is one of these, names[1] a number in decimal.

@@ -148,4 +148,24 @@ Term c_from_bits(Terms& terms, Term bits, const Sort& sort) {
   return terms.make(Op::FpFromBits, std::span(&bits, 1), {}, sort);
 }
 
+Term c_to_memory(Terms& terms, Term value, CBits storage) {
+  Term bits = c_to_bits(terms, value);
+  if (terms.sort(value) == Sort::floating(15, 64)) {
+    const Term exponent = terms.extract(bits, 77, 63);
+    const Term lead =
+        terms.ite(terms.equal(exponent, terms.bv(15, 0)), terms.bv(1, 0), terms.bv(1, 1));
+    bits =
+        terms.concat(terms.concat(terms.extract(bits, 78, 63), lead), terms.extract(bits, 62, 0));
+  }
+  return terms.resize_unsigned(bits, static_cast<std::uint32_t>(storage));
+}
+
+Term c_from_memory(Terms& terms, Term bits, const Sort& sort) {
+  if (sort == Sort::floating(15, 64))
+    bits = terms.concat(terms.extract(bits, 79, 64), terms.extract(bits, 62, 0));
+  else
+    bits = terms.resize_unsigned(bits, sort.width());
+  return c_from_bits(terms, bits, sort);
+}
+
 }  // namespace cairn

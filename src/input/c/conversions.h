@@ -55,4 +55,9 @@ Term c_overflows(Terms& terms, CBinary op, Term a, Term b);
 Term c_to_bits(Terms& terms, Term value);
 Term c_from_bits(Terms& terms, Term bits, const Sort& sort);
 
+/// The same as memory of so many bits has them: long double shows the leading bit of its
+/// significand and has bits that mean nothing behind.
+Term c_to_memory(Terms& terms, Term value, CBits storage);
+Term c_from_memory(Terms& terms, Term bits, const Sort& sort);
+
 }  // namespace cairn

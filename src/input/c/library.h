@@ -50,6 +50,8 @@ std::optional<Term> c_math(Terms& terms, std::string_view name, std::span<const 
 
 /// Definitions in C of library functions that loop; used where a program has none of its own.
 std::string_view library_source();
+/// The name that sites of library_source() have.
+inline constexpr const char* kLibraryFile = "<library>";
 /// True if library_source() defines the function.
 bool in_library_source(std::string_view name);
 

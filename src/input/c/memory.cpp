@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "input/c/addresses.h"
 #include "input/c/calls.h"
 #include "input/c/conversions.h"
 #include "input/c/layout.h"
@@ -26,11 +27,14 @@ struct Candidate {
   std::size_t leaf = 0;
   Term index;     ///< element of the array; invalid for scalars
   CBits bit = 0;  ///< of bit-fields in bytes: the first bit of the byte
+  /// Valid: where this holds, an index has left its array but perhaps not the object.
+  Term astray;
 };
 
 struct Candidates {
   std::vector<Candidate> list;
   bool complete = false;  ///< one of them holds for sure
+  bool open = false;      ///< one of the objects has more than is modelled
 };
 
 class Memory {
@@ -41,10 +45,12 @@ class Memory {
         options_(options),
         points_to_(unit_, options.points_to ? PointsTo::Mode::Flow : PointsTo::Mode::Anything) {}
 
-  Program run() {
+  std::optional<Program> run() {
     collect_uses();
     share_addresses();
     fit_leaves();
+    if (!options_.float_bits && (unit_.asks_float_signs || sees_float_bits())) return std::nullopt;
+    find_observed();
     place_objects();
     for (const Procedure& procedure : unit_.program.procedures) mark_reads(procedure.body);
     make_variables();
@@ -73,7 +79,11 @@ class Memory {
   void fit_leaves();
   bool fit(const CAccess& access);
   bool fit(CObjectId object, const CStride& stride, const CAccess& access);
+  bool sees_float_bits();
+  void find_observed();
+  void limit_observations(Block& block, AddressUse& use, const std::set<CObjectId>& objects);
   void place_objects();
+  void place_anywhere(std::uint64_t first, std::uint64_t next);
   void make_variables();
   std::string unique(const std::string& wanted);
 
@@ -83,6 +93,12 @@ class Memory {
   void match_offset(CObjectId object, const CStride& stride, const CAccess& access, Term offset,
                     std::vector<Candidate>& found);
   Term byte_address(const CPlace& place);
+  /// The address of an object, with a number of bytes added.
+  Term address_of(CObjectId object, std::int64_t plus = 0) {
+    const auto found = addresses_.find(unit_.objects[object].address.id);
+    const Term base = found == addresses_.end() ? number(0) : found->second;
+    return terms_.make(Op::BvAdd, {base, number(plus)});
+  }
   Term number(std::int64_t value) {
     return terms_.constant(Value(BitVector::from_signed(unit_.pointer_bits, value)));
   }
@@ -101,6 +117,7 @@ class Memory {
   void rewrite(Statement statement, Block& out);
   void load(const Statement& statement, Block& out);
   void store(const Statement& statement, Block& out);
+  void limit_astray(const Statement& statement, const Candidates& candidates, Block& out);
   void limit_scribbled(const Statement& statement, const Candidates& candidates, Block& out);
   void scribble(const Statement& statement, Block& out);
   void set_all(const Statement& statement, Block& out);
@@ -115,9 +132,9 @@ class Memory {
   PointsTo points_to_;
   std::vector<const Procedure*> users_;  // the one procedure that uses an object
   std::vector<Use> uses_;
-  std::set<std::pair<CObjectId, std::size_t>> read_;         // leaves that some access reads
-  std::vector<std::uint64_t> placed_;                        // addresses
-  std::unordered_map<std::uint32_t, Term> addresses_;        // variables "&x" to constants
+  std::set<std::pair<CObjectId, std::size_t>> read_;   // leaves that some access reads
+  std::set<CObjectId> observed_;                       // objects whose address the program looks at
+  std::unordered_map<std::uint32_t, Term> addresses_;  // variables "&x" to constants
   std::map<std::pair<CObjectId, std::size_t>, Term> cells_;  // variables of leaves
   std::map<std::pair<CObjectId, std::size_t>, Term>
       scribbles_;  // whether unknown text is in a leaf
@@ -149,6 +166,8 @@ void Memory::collect_uses(const Block& block, const Procedure& procedure) {
       continue;
     }
     for (const auto& [object, stride] : points_to_.targets(unit_.accesses[which].place).objects)
+      use(object, procedure);
+    for (const CObjectId object : points_to_.unknown_objects(unit_.accesses[which]))
       use(object, procedure);
   }
 }
@@ -195,6 +214,10 @@ bool Memory::fit(const CAccess& access) {
       continue;
     changed = fit(object, stride, access) || changed;
   }
+  // Characters see the bytes of every object; other accesses meet what has their type.
+  if (access.storage == 8)
+    for (const CObjectId object : points_to_.unknown_objects(access))
+      changed = fit(object, CStride::anywhere(), access) || changed;
   return changed;
 }
 
@@ -204,6 +227,20 @@ void Memory::fit_leaves() {
     for (const CAccess& access : unit_.accesses)
       if (access.kind == CAccess::Kind::Value) changed = fit(access) || changed;
   }
+}
+
+/// Whether floats are kept where the program looks at bytes.
+bool Memory::sees_float_bits() {
+  const auto has_bytes = [this](CObjectId id) {
+    return std::ranges::any_of(unit_.objects[id].leaves, &CLeaf::bytes);
+  };
+  return std::ranges::any_of(unit_.accesses, [&](const CAccess& access) {
+    if (!access.sort.is_float()) return false;
+    const CTargets places = points_to_.targets(access.place);
+    return std::ranges::any_of(places.objects, has_bytes,
+                               [](const auto& each) { return each.first; }) ||
+           std::ranges::any_of(points_to_.unknown_objects(access), has_bytes);
+  });
 }
 
 /// Objects that are as large as there are addresses for share the upper half of these. Those whose
@@ -218,7 +255,6 @@ void Memory::share_addresses() {
   const std::uint64_t share = width == 32
                                   ? std::bit_floor(first / std::max<std::uint64_t>(count, 1))
                                   : std::uint64_t{1} << 48;
-  placed_.resize(unit_.objects.size());
   std::uint64_t next = first;
   for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
     CObject& object = unit_.objects[id];
@@ -226,7 +262,6 @@ void Memory::share_addresses() {
     std::uint64_t bytes = most;
     if (points_to_.escapes(id)) {
       bytes = std::min(most, share - (count > 1 ? kGap : 1));
-      placed_[id] = next;
       addresses_[object.address.id] = terms_.bv(width, next);
       next += share;
     }
@@ -242,20 +277,111 @@ void Memory::share_addresses() {
   }
 }
 
+/// Objects that the program looks at the address of may be anywhere. Where there are too many of
+/// them, looking is a limit.
+void Memory::find_observed() {
+  constexpr std::size_t kMost = 24;
+  PointsTo flow(unit_, PointsTo::Mode::Flow);
+  AddressUse use(unit_, flow);
+  std::set<CObjectId> refused;
+  for (const CObjectId object : use.observed()) {
+    if (!points_to_.escapes(object)) continue;
+    if (unit_.objects[object].capacity.valid() || observed_.size() >= kMost)
+      refused.insert(object);
+    else
+      observed_.insert(object);
+  }
+  if (refused.empty()) return;
+  for (Procedure& procedure : unit_.program.procedures)
+    limit_observations(procedure.body, use, refused);
+}
+
+void Memory::limit_observations(Block& block, AddressUse& use, const std::set<CObjectId>& objects) {
+  Block out;
+  for (Statement& statement : block) {
+    for (Block& inner : statement.blocks) limit_observations(inner, use, objects);
+    if (use.observes(statement, objects))
+      assert_that(statement, AssertKind::Limit, terms_.false_term(),
+                  "the value or the order of addresses, of too many objects", out);
+    out.push_back(std::move(statement));
+  }
+  block = std::move(out);
+}
+
 void Memory::place_objects() {
-  std::uint64_t next = kFirstAddress;
+  const bool narrow = unit_.pointer_bits == 32;
+  const bool shared = std::ranges::any_of(
+      unit_.objects, [](const CObject& object) { return object.capacity.valid(); });
+  // Where other objects may be anywhere, these are where none of them can be.
+  std::uint64_t first = kFirstAddress;
+  if (!observed_.empty() && !narrow) first += std::uint64_t{1} << 47;
+  if (!observed_.empty() && narrow && !shared) first = 0xC0000000u;
+  std::uint64_t next = first;
   for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
-    if (!points_to_.escapes(id) || unit_.objects[id].capacity.valid()) continue;
+    if (!points_to_.escapes(id) || unit_.objects[id].capacity.valid() || observed_.contains(id))
+      continue;
     const CObject& object = unit_.objects[id];
     const std::uint64_t align = std::max<std::uint64_t>(object.align, 16);
     next = (next + align - 1) / align * align;
-    placed_[id] = next;
     addresses_[object.address.id] = terms_.bv(unit_.pointer_bits, next);
     next += static_cast<std::uint64_t>(object.size / 8) + kGap;
   }
-  if (unit_.pointer_bits == 32 && next > 0x7FFFFFFFu)
+  if (narrow && next - first > (first == kFirstAddress ? 0x7FFFFFFFu - first : 0x3FFF0000u))
     throw InputError({unit_.program.sites[0].at.file},
                      "the program's objects do not fit into an address space of 2 GB");
+  if (!observed_.empty()) place_anywhere(first, next);
+}
+
+/// Gives the observed objects addresses that are arbitrary but for what C and the ABI promise: they
+/// are aligned, do not overlap each other and are in the part of the address space that a process
+/// has. The others are at `first` to `next`.
+void Memory::place_anywhere(std::uint64_t first, std::uint64_t next) {
+  constexpr std::int64_t kLowest = 0x1000;
+  const bool narrow = unit_.pointer_bits == 32;
+  const auto end_of = [&](CObjectId id) {
+    return address_of(id, std::max<CBits>(unit_.objects[id].size / 8, 1));
+  };
+  const auto at_most = [&](Term a, Term b) { return terms_.make(Op::BvUle, {a, b}); };
+  Statement choose;
+  choose.kind = Statement::Kind::Havoc;
+  choose.note = "addresses";
+  Term promised = terms_.true_term();
+  std::vector<CObjectId> earlier;
+  for (const CObjectId id : observed_) {
+    const CObject& object = unit_.objects[id];
+    const Term base =
+        terms_.variable(unique("address." + object.name), Sort::bit_vector(unit_.pointer_bits));
+    unit_.program.globals.push_back({base, "", "", Show::Hidden});
+    addresses_[object.address.id] = base;
+    choose.targets.push_back(base);
+    // Below the others, or outside of where they are.
+    const bool shared = narrow && first == kFirstAddress;
+    const auto top =
+        static_cast<std::int64_t>(narrow ? std::uint64_t{0x80000000u} : std::uint64_t{1} << 47);
+    const std::int64_t last = narrow && !shared ? static_cast<std::int64_t>(first) : top;
+    const std::int64_t low = shared ? static_cast<std::int64_t>(next) : kLowest;
+    const std::int64_t size = std::max<CBits>(object.size / 8, 1);
+    Term holds = terms_.and_(at_most(number(low), base), at_most(base, number(last - size)));
+    if (object.align > 1) {
+      const auto bits = static_cast<std::uint32_t>(std::countr_zero(std::bit_floor(object.align)));
+      if (bits > 0)
+        holds =
+            terms_.and_(holds, terms_.equal(terms_.extract(base, bits - 1, 0), terms_.bv(bits, 0)));
+    }
+    for (const CObjectId other : earlier)
+      holds = terms_.and_(
+          holds, terms_.or_(at_most(end_of(id), address_of(other)), at_most(end_of(other), base)));
+    promised = terms_.and_(promised, holds);
+    earlier.push_back(id);
+  }
+  Statement assume;
+  assume.kind = Statement::Kind::Assume;
+  assume.values = {promised};
+  for (Procedure& procedure : unit_.program.procedures) {
+    if (procedure.name != unit_.program.main) continue;
+    choose.site = assume.site = procedure.site;
+    procedure.body.insert(procedure.body.begin(), {choose, assume});
+  }
 }
 
 void Memory::mark_reads(const Block& block) {
@@ -355,8 +481,14 @@ void Memory::make_variables() {
 
 // --- Accesses ----------------------------------------------------------------------------------
 
+/// Whether an index that leaves the dimension leaves the object as well.
+bool reaches_ends(const CObject& object, const CLeaf& leaf, std::size_t dimension) {
+  const CBits extent = leaf.dimensions[dimension].count * leaf.dimensions[dimension].stride;
+  return leaf.offset + extent >= object.size && leaf.end() - extent <= 0;
+}
+
 /// Finds the one leaf that an object, a constant offset and indices name, by the strides of the
-/// indices: out of bounds of that leaf is out of bounds.
+/// indices. An index of a pointer names a leaf only if outside of that is outside of the object.
 bool Memory::match_indices(CObjectId id, CBits offset, const CAccess& access, Candidate& found) {
   const CObject& object = unit_.objects[id];
   for (std::size_t i = 0; i < object.leaves.size(); ++i) {
@@ -367,16 +499,18 @@ bool Memory::match_indices(CObjectId id, CBits offset, const CAccess& access, Ca
     std::vector<Term> index;
     for (const CBits each : *numbers) index.push_back(number(each));
     bool fits = true;
+    bool may_stray = false;
     for (const CPlace::Index& term : access.place.indices) {
       // The outermost dimension whose stride divides that of the index.
       std::size_t d = 0;
       while (d < leaf.dimensions.size() && (term.stride < leaf.dimensions[d].stride ||
                                             term.stride % leaf.dimensions[d].stride != 0))
         ++d;
-      if (d == leaf.dimensions.size()) {
+      if (d == leaf.dimensions.size() || (!term.named && !reaches_ends(object, leaf, d))) {
         fits = false;
         break;
       }
+      if (term.named && !reaches_ends(object, leaf, d)) may_stray = true;
       const CBits factor = term.stride / leaf.dimensions[d].stride;
       Term scaled = closed(term.term);
       if (factor != 1) scaled = terms_.make(Op::BvMul, {scaled, number(factor)});
@@ -394,6 +528,7 @@ bool Memory::match_indices(CObjectId id, CBits offset, const CAccess& access, Ca
     found.object = id;
     found.leaf = i;
     found.index = flat;
+    if (may_stray && !terms_.is_true(in_range)) found.astray = terms_.not_(in_range);
     return true;
   }
   return false;
@@ -455,8 +590,7 @@ void Memory::match_offset(CObjectId id, const CStride& stride, const CAccess& ac
 
 Term Memory::byte_address(const CPlace& place) {
   const CBits bit = ((place.offset % 8) + 8) % 8;
-  Term sum = place.object != kNoObject ? number(static_cast<std::int64_t>(placed_[place.object]))
-                                       : closed(place.pointer);
+  Term sum = place.object != kNoObject ? address_of(place.object) : closed(place.pointer);
   for (const CPlace::Index& index : place.indices)
     sum = terms_.make(
         Op::BvAdd, {sum, terms_.make(Op::BvMul, {closed(index.term), number(index.stride / 8)})});
@@ -467,12 +601,14 @@ Candidates Memory::resolve(const CAccess& access) {
   Candidates result;
   const CPlace& place = access.place;
   const CTargets places = points_to_.targets(place);
+  for (const auto& [object, stride] : places.objects)
+    result.open = result.open || unit_.objects[object].open;
   if (place.object != kNoObject) {
     Candidate candidate;
     if (match_indices(place.object, place.offset, access, candidate)) {
       result.list.push_back(candidate);
     } else {
-      const Term base = number(static_cast<std::int64_t>(placed_[place.object]));
+      const Term base = address_of(place.object);
       match_offset(place.object, places.objects.at(place.object), access,
                    terms_.bv_sub(byte_address(place), base), result.list);
     }
@@ -481,25 +617,33 @@ Candidates Memory::resolve(const CAccess& access) {
   }
   const CTargets bases = points_to_.targets(place.pointer);
   const Term pointer = closed(place.pointer);
-  bool certain = !bases.other;
+  bool certain = !bases.other && !bases.unknown;
   for (const auto& [object, stride] : places.objects) {
     const CStride& base = bases.objects.at(object);
-    const auto address = static_cast<std::int64_t>(placed_[object]);
     Candidate candidate;
     if (base.exact() && match_indices(object, base.offset + place.offset, access, candidate)) {
       certain = certain && terms_.is_true(candidate.condition);
-      const Term here = terms_.equal(pointer, number(address + base.offset / 8));
-      const bool only = bases.objects.size() == 1 && !bases.other;
-      if (!only) candidate.condition = terms_.and_(here, candidate.condition);
+      const Term here = terms_.equal(pointer, address_of(object, base.offset / 8));
+      const bool only = bases.objects.size() == 1 && !bases.other && !bases.unknown;
+      if (!only) {
+        candidate.condition = terms_.and_(here, candidate.condition);
+        if (candidate.astray.valid()) candidate.astray = terms_.and_(here, candidate.astray);
+      }
       result.list.push_back(candidate);
     } else {
       certain = false;
-      match_offset(object, stride, access, terms_.bv_sub(byte_address(place), number(address)),
+      match_offset(object, stride, access, terms_.bv_sub(byte_address(place), address_of(object)),
                    result.list);
     }
   }
-  std::erase_if(result.list,
-                [this](const Candidate& each) { return terms_.is_false(each.condition); });
+  for (const CObjectId object : points_to_.unknown_objects(access)) {
+    certain = false;
+    match_offset(object, CStride::anywhere(), access,
+                 terms_.bv_sub(byte_address(place), address_of(object)), result.list);
+  }
+  std::erase_if(result.list, [this](const Candidate& each) {
+    return terms_.is_false(each.condition) && !each.astray.valid();
+  });
   result.complete = certain && !result.list.empty();
   return result;
 }
@@ -509,28 +653,6 @@ Term Memory::element_index(const Candidate& candidate, CBits plus) {
   Term index = candidate.index;
   if (plus != 0) index = terms_.make(Op::BvAdd, {index, number(plus)});
   return terms_.resize_unsigned(index, sort.index_sort().width());
-}
-
-/// long double has 80 bits in memory: the leading bit of the significand is not implied there.
-Term to_memory(Terms& terms, Term value, CBits storage) {
-  Term bits = c_to_bits(terms, value);
-  const std::uint32_t width = terms.sort(bits).width();
-  if (terms.sort(value) == Sort::floating(15, 64)) {
-    const Term exponent = terms.extract(bits, 77, 63);
-    const Term lead =
-        terms.ite(terms.equal(exponent, terms.bv(15, 0)), terms.bv(1, 0), terms.bv(1, 1));
-    bits =
-        terms.concat(terms.concat(terms.extract(bits, 78, 63), lead), terms.extract(bits, 62, 0));
-  } else {
-    CAIRN_CHECK(width == static_cast<std::uint64_t>(storage));
-  }
-  return terms.resize_unsigned(bits, static_cast<std::uint32_t>(storage));
-}
-
-Term from_memory(Terms& terms, Term bits, const Sort& sort) {
-  if (sort == Sort::floating(15, 64))
-    bits = terms.concat(terms.extract(bits, 79, 64), terms.extract(bits, 62, 0));
-  return c_from_bits(terms, bits, sort);
 }
 
 /// The bytes that the access touches, as one number.
@@ -550,7 +672,7 @@ Term Memory::read(const Candidate& candidate, const CAccess& access) {
   const Term bits = terms_.extract(read_bytes(candidate, access),
                                    static_cast<std::uint32_t>(candidate.bit + access.storage - 1),
                                    static_cast<std::uint32_t>(candidate.bit));
-  return from_memory(terms_, bits, access.sort);
+  return c_from_memory(terms_, bits, access.sort);
 }
 
 /// The cell's new value.
@@ -558,7 +680,7 @@ Term Memory::written(const Candidate& candidate, const CAccess& access, Term val
   const Term cell = cells_.at({candidate.object, candidate.leaf});
   if (!unit_.objects[candidate.object].leaves[candidate.leaf].bytes)
     return candidate.index.valid() ? terms_.store(cell, element_index(candidate), value) : value;
-  Term bits = to_memory(terms_, value, access.storage);
+  Term bits = c_to_memory(terms_, value, access.storage);
   const CBits count = (candidate.bit + access.storage + 7) / 8;
   if (candidate.bit != 0 || count * 8 != access.storage) {
     const Term old = read_bytes(candidate, access);
@@ -594,8 +716,7 @@ void Memory::assert_that(const Statement& at, AssertKind kind, Term condition, s
 Term Memory::within_room(CObjectId id, const CAccess& access) {
   const CObject& object = unit_.objects[id];
   const std::uint32_t width = unit_.pointer_bits;
-  Term begin =
-      terms_.bv_sub(byte_address(access.place), number(static_cast<std::int64_t>(placed_[id])));
+  Term begin = terms_.bv_sub(byte_address(access.place), address_of(id));
   Term room = object.room;
   if (object.slot != 0) {
     const auto shift =
@@ -635,6 +756,7 @@ void Memory::load(const Statement& statement, Block& out) {
   const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
   const Candidates candidates = resolve(access);
   check_access(statement, access, candidates, out);
+  limit_astray(statement, candidates, out);
   limit_scribbled(statement, candidates, out);
   Term value;
   if (!candidates.complete) {
@@ -669,6 +791,25 @@ void Memory::load(const Statement& statement, Block& out) {
   out.push_back(std::move(assign));
 }
 
+/// An index that leaves its array within a struct: C leaves it open what is there.
+void Memory::limit_astray(const Statement& statement, const Candidates& candidates, Block& out) {
+  if (candidates.open && !candidates.complete) {
+    Term known = terms_.false_term();
+    for (const Candidate& candidate : candidates.list)
+      known = terms_.or_(known, candidate.condition);
+    assert_that(statement, AssertKind::Limit, known,
+                "access behind the part of an object that is modelled (arguments of main, an array "
+                "without a size)",
+                out);
+  }
+  for (const Candidate& candidate : candidates.list)
+    if (candidate.astray.valid())
+      assert_that(statement, AssertKind::Limit, terms_.not_(candidate.astray),
+                  "index outside of an array that is a part of its object (--check bounds finds "
+                  "such accesses)",
+                  out);
+}
+
 /// Reading what a function like sprintf wrote has no model.
 void Memory::limit_scribbled(const Statement& statement, const Candidates& candidates, Block& out) {
   for (const Candidate& candidate : candidates.list) {
@@ -700,6 +841,7 @@ void Memory::store(const Statement& statement, Block& out) {
   const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
   Candidates candidates = resolve(access);
   check_access(statement, access, candidates, out);
+  limit_astray(statement, candidates, out);
   Statement assign;
   assign.kind = Statement::Kind::Assign;
   assign.site = statement.site;
@@ -785,8 +927,7 @@ void Memory::call_pointer(const Statement& statement, Block& out) {
     Statement choice;
     choice.kind = Statement::Kind::If;
     choice.site = statement.site;
-    choice.values = {
-        terms_.equal(pointer, number(static_cast<std::int64_t>(placed_[function.object])))};
+    choice.values = {terms_.equal(pointer, address_of(function.object))};
     choice.blocks.resize(2);
     choice.blocks[0].push_back(std::move(call));
     choice.blocks[1] = std::move(rest);
@@ -818,9 +959,9 @@ Block Memory::rewrite(Block block) {
 
 }  // namespace
 
-Program resolve_memory(CUnit unit, const CReadOptions& options) {
-  Program program = Memory(std::move(unit), options).run();
-  cut_recursion(program);
+std::optional<Program> resolve_memory(CUnit unit, const CReadOptions& options) {
+  std::optional<Program> program = Memory(std::move(unit), options).run();
+  if (program) cut_recursion(*program);
   return program;
 }
 

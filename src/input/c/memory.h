@@ -7,6 +7,8 @@
 // value, a write that meets none does nothing.
 #pragma once
 
+#include <optional>
+
 #include "input/c/c_reader.h"
 #include "input/c/c_unit.h"
 
@@ -14,6 +16,8 @@ namespace cairn {
 
 /// The finished program. Calls through pointers become chains of calls; calls that close a cycle
 /// become limits.
-Program resolve_memory(CUnit unit, const CReadOptions& options);
+/// Nothing if the program looks at the bits of floats and the unit does not keep these
+/// (CReadOptions::float_bits).
+std::optional<Program> resolve_memory(CUnit unit, const CReadOptions& options);
 
 }  // namespace cairn

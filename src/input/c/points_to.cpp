@@ -60,8 +60,10 @@ bool CTargets::add(CObjectId object, const CStride& stride) {
 }
 
 bool CTargets::join(const CTargets& more) {
-  bool changed = more.other && !other;
+  bool changed = (more.other && !other) || (more.number && !number) || (more.unknown && !unknown);
   other = other || more.other;
+  number = number || more.number;
+  unknown = unknown || more.unknown;
   for (const auto& [object, stride] : more.objects) changed = add(object, stride) || changed;
   return changed;
 }
@@ -131,8 +133,10 @@ bool PointsTo::visit(const Statement& statement) {
   } else if (statement.kind == Statement::Kind::Havoc) {
     for (const Term target : statement.targets) {
       CTargets& found = variables_[target.id];
-      changed = changed || !found.other;
+      const bool unknown = unit_.unknowns.contains(target.id);
+      changed = changed || !found.other || (unknown && !found.unknown);
       found.other = true;
+      found.unknown = found.unknown || unknown;
     }
   } else if (statement.kind == Statement::Kind::Call) {
     if (!is_pseudo(statement))
@@ -211,17 +215,31 @@ bool PointsTo::load(const CAccess& access, Term target) {
     // Out of bounds, uninitialised, zero.
     value.other = true;
   }
+  for (const CObjectId id : unknown_objects(access)) {
+    const std::vector<CLeaf>& leaves = unit_.objects[id].leaves;
+    for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
+      if (!reaches(access, id, leaves[leaf])) continue;
+      CTargets found = cells_[{id, leaf}];
+      for (auto& [unused, offset] : found.objects) offset = CStride::anywhere();
+      value.join(found);
+    }
+  }
   return variables_[target.id].join(value);
 }
 
 bool PointsTo::store(const CAccess& access, Term term) {
   bool changed = false;
   const CTargets value = evaluate(term);
-  if (value.objects.empty()) return false;
+  if (value.objects.empty() && !value.unknown && !value.number) return false;
   for (const auto& [object, stride] : targets(access.place).objects) {
     bool exact = true;
     for (const std::size_t leaf : touched(object, stride, access, exact))
       changed = cells_[{object, leaf}].join(value) || changed;
+  }
+  for (const CObjectId id : unknown_objects(access)) {
+    const std::vector<CLeaf>& leaves = unit_.objects[id].leaves;
+    for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf)
+      if (reaches(access, id, leaves[leaf])) changed = cells_[{id, leaf}].join(value) || changed;
   }
   return changed;
 }
@@ -236,6 +254,8 @@ CTargets PointsTo::compute(Term term) {
   CTargets result;
   if (terms_.sort(term).is_bool() || terms_.is_value(term)) {
     result.other = true;
+    const Sort& sort = terms_.sort(term);
+    result.number = sort.is_bit_vector() && !terms_.value(term).bits().is_zero();
     return result;
   }
   if (terms_.is_variable(term)) {
@@ -260,9 +280,12 @@ CTargets PointsTo::compute(Term term) {
     return result;
   }
   result.other = true;
-  for (const Term operand : operands)
-    for (const auto& [object, stride] : evaluate(operand).objects)
-      result.add(object, CStride::anywhere());
+  for (const Term operand : operands) {
+    const CTargets& value = evaluate(operand);
+    result.unknown = result.unknown || value.unknown;
+    result.number = result.number || value.number;
+    for (const auto& [object, stride] : value.objects) result.add(object, CStride::anywhere());
+  }
   return result;
 }
 
@@ -289,8 +312,12 @@ CTargets PointsTo::sum(Term term) {
   std::vector<Term> others;
   const CTargets* base = nullptr;
   bool several = false;
+  bool unknown = false;
+  bool number = false;
   for (const Term operand : terms_.operands(term)) {
     const CTargets& value = evaluate(operand);
+    unknown = unknown || value.unknown;
+    number = number || value.number;
     if (value.objects.empty()) {
       others.push_back(operand);
     } else {
@@ -298,12 +325,16 @@ CTargets PointsTo::sum(Term term) {
       base = &value;
     }
   }
+  // An address and an unknown number are an address in the same object (C11 6.5.6).
   if (base == nullptr) {
     result.other = true;
+    result.unknown = unknown;
+    result.number = number;
     return result;
   }
   if (several) {
     result.other = true;
+    result.unknown = unknown;
     for (const Term operand : terms_.operands(term))
       for (const auto& [object, stride] : evaluate(operand).objects)
         result.add(object, CStride::anywhere());
@@ -336,6 +367,26 @@ CTargets PointsTo::targets(const CPlace& place) {
     for (const CPlace::Index& index : place.indices) stride = stride.scaled(index.stride);
   }
   return result;
+}
+
+/// An unknown address may be in any object whose address is a value somewhere. Accesses keep to the
+/// types of objects there (C11 6.5 p7): only characters may look at the bytes of other types.
+bool PointsTo::reaches(const CAccess& access, CObjectId id, const CLeaf& leaf) const {
+  if (!escapes_[id] || unit_.objects[id].kind == CObject::Kind::Function) return false;
+  return access.storage == 8 || leaf.bytes ||
+         (leaf.sort == access.sort && leaf.storage == access.storage);
+}
+
+std::vector<CObjectId> PointsTo::unknown_objects(const CAccess& access) {
+  std::vector<CObjectId> found;
+  const CTargets places = targets(access.place);
+  if (!places.unknown) return found;
+  for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
+    if (!escapes_[id] || places.objects.contains(id)) continue;
+    const auto reached = [&](const CLeaf& leaf) { return reaches(access, id, leaf); };
+    if (std::ranges::any_of(unit_.objects[id].leaves, reached)) found.push_back(id);
+  }
+  return found;
 }
 
 }  // namespace cairn

@@ -39,7 +39,9 @@ CContact contact(const CLeaf& leaf, const CStride& stride, CBits storage);
 /// The values that a term may have.
 struct CTargets {
   std::map<CObjectId, CStride> objects;
-  bool other = false;  ///< null, or what is no address at all
+  bool other = false;    ///< null, or what is no address at all
+  bool number = false;   ///< a number that the program makes and that is no address
+  bool unknown = false;  ///< any number, so perhaps the address of any object that has one
 
   /// True if anything was new.
   bool join(const CTargets& more);
@@ -57,6 +59,8 @@ class PointsTo {
   CTargets targets(Term term);
   /// Of an access: where its first bit may be.
   CTargets targets(const CPlace& place);
+  /// Further objects that the access may be in, for its address is unknown.
+  std::vector<CObjectId> unknown_objects(const CAccess& access);
   /// True if the object's address is a value somewhere.
   bool escapes(CObjectId object) const { return escapes_[object]; }
 
@@ -77,6 +81,7 @@ class PointsTo {
                                    bool& exact) const;
   void mark_escapes(const Block& block);
   void mark_escapes(Term term);
+  bool reaches(const CAccess& access, CObjectId id, const CLeaf& leaf) const;
 
   const CUnit& unit_;
   const Terms& terms_;

@@ -120,7 +120,7 @@ Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary 
   } else if (options_.heap_bytes != 0) {
     limit_unless(made.wanted.fits,
                  fmt::format("heap object of more than {} bytes", options_.heap_bytes));
-    made.size = CBits{options_.heap_bytes} * 8;
+    made.size = (CBits{options_.heap_bytes} * 8 + stride - 1) / stride * stride;
   } else {
     // There is no memory for more; the run ends.
     assume(made.wanted.fits);

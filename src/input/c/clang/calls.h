@@ -144,7 +144,7 @@ Frontend::Result Frontend::call_unknown(const clang::CallExpr* expression,
   Result result;
   const QualType type = expression->getType();
   if (is_scalar(type)) {
-    result.value = arbitrary(scalar(type), name);
+    result.value = any_value(scalar(type), name);
   } else if (!type->isVoidType()) {
     const CObjectId object = new_object(CObject::Kind::Local, "returned", type);
     pseudo(kForget, object, {}, {}, name);
@@ -191,20 +191,51 @@ Frontend::Result Frontend::nondet(const clang::CallExpr* expression, const Funct
     fail(expression->getBeginLoc(),
          fmt::format("'{}' must return '{}', not '{}'", name, wanted.getAsString(),
                      expression->getType().getAsString()));
-  return {arbitrary(result_scalar(expression), name), {}};
+  const CScalar type = result_scalar(expression);
+  // An input is a number, so that people see one; the payload of a NaN comes by itself.
+  if (type.is_float_bits()) return {packed(havoc(type.number, name), type), {}};
+  return {any_value(type, name), {}};
+}
+
+/// Functions that are about the sign of a float, NaN included.
+std::optional<Term> Frontend::sign_function(std::string_view name, std::span<const Term> values,
+                                            const CScalar& type, const CScalar& result) {
+  if (!type.is_float_bits()) return std::nullopt;
+  if (name.starts_with("__builtin_")) name.remove_prefix(10);
+  const std::uint32_t last = type.sort.width() - 1;
+  const auto sign = [&](Term bits) { return terms_.extract(bits, last, last); };
+  const auto size = [&](Term bits) { return terms_.extract(bits, last - 1, 0); };
+  const bool same = std::ranges::all_of(
+      values, [&](Term value) { return value.valid() && terms_.sort(value) == type.sort; });
+  if (!same) return std::nullopt;
+  if (name.starts_with("signbit") || name.starts_with("__signbit"))
+    return terms_.resize_unsigned(sign(values[0]), result.width());
+  if (name.starts_with("fabs")) return terms_.concat(terms_.bv(1, 0), size(values[0]));
+  if (name.starts_with("copysign") && values.size() == 2)
+    return terms_.concat(sign(values[1]), size(values[0]));
+  return std::nullopt;
 }
 
 Frontend::Result Frontend::math(const clang::CallExpr* expression, const std::string& name) {
-  const Sort sort = result_scalar(expression).sort;
-  const std::vector<Term> arguments = evaluate_arguments(expression);
+  const CScalar result = result_scalar(expression);
+  std::vector<Term> arguments = evaluate_arguments(expression);
+  if (!arguments.empty()) {
+    const CScalar type = scalar(expression->getArg(0)->getType());
+    if (const auto value = sign_function(name, arguments, type, result)) return {*value, {}};
+  }
+  for (unsigned i = 0; i < arguments.size(); ++i)
+    if (arguments[i].valid())
+      arguments[i] = number_of(arguments[i], scalar(expression->getArg(i)->getType()));
+  const Sort sort = result.is_float_bits() ? result.number : result.sort;
   if (std::ranges::all_of(arguments, [](Term each) { return each.valid(); }))
     if (const auto value = c_math(terms_, name, arguments, sort);
-        value && terms_.sort(*value) == sort) {
-      return {
-          rounded([&](RoundingMode mode) { return *c_math(terms_, name, arguments, sort, mode); }),
-          {}};
-    }
-  return {limit(fmt::format("call of '{}'", name), sort), {}};
+        value && terms_.sort(*value) == sort)
+      return {packed(rounded([&](RoundingMode mode) {
+                       return *c_math(terms_, name, arguments, sort, mode);
+                     }),
+                     result),
+              {}};
+  return {limit(fmt::format("call of '{}'", name), result.sort), {}};
 }
 
 }  // namespace

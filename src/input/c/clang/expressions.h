@@ -17,6 +17,7 @@ Term Frontend::literal(const llvm::APInt& bits) {
 
 Term Frontend::literal(const llvm::APFloat& number, const CScalar& type) {
   llvm::APInt bits = number.bitcastToAPInt();
+  if (type.is_float_bits()) return literal(bits);
   if (&number.getSemantics() == &llvm::APFloat::x87DoubleExtended()) {
     // The format's leading bit of the significand is implied in ours.
     llvm::APInt without = bits.trunc(63).zext(79);
@@ -40,9 +41,44 @@ Term Frontend::rounded(Make make) {
                                terms_.ite(is(kRoundToZero), make(RoundingMode::Zero), nearest)));
 }
 
+/// What a float means. Floats are their bits in programs that look at these.
+Term Frontend::number_of(Term value, const CScalar& type) {
+  if (!type.is_float_bits() || !terms_.sort(value).is_bit_vector()) return value;
+  return c_from_memory(terms_, value, type.number);
+}
+
+/// The bits of a float that an operation yields. C says nothing of the sign and the payload of a
+/// NaN (C11 F.2.1), and processors and compilers differ.
+Term Frontend::packed(Term number, const CScalar& type) {
+  if (!type.is_float_bits()) return number;
+  const std::uint32_t width = type.sort.width();
+  const Term bits = c_to_memory(terms_, number, width);
+  if (terms_.is_value(number) && !terms_.is_true(terms_.make(Op::FpIsNan, {number}))) return bits;
+  const std::uint32_t exponent = type.number.element.exponent;
+  // Quiet: the highest bit of the fraction is set.
+  const std::uint32_t payload = width - 1 - exponent - (width == 80 ? 2 : 1);
+  const Term any = havoc(type.sort, "NaN");
+  const Term ones = terms_.constant(Value(BitVector::ones(width - 1 - payload)));
+  const Term nan = terms_.concat(terms_.concat(terms_.extract(any, width - 1, width - 1), ones),
+                                 terms_.extract(any, payload - 1, 0));
+  return terms_.ite(terms_.make(Op::FpIsNan, {number}), nan, bits);
+}
+
+Term Frontend::truth(Term value, const CScalar& type) {
+  return c_truth(terms_, number_of(value, type), type);
+}
+
 Term Frontend::convert(Term value, const CScalar& from, const CScalar& to) {
-  if (to.kind != CScalar::Kind::Float) return c_convert(terms_, value, from, to);
-  return rounded([&](RoundingMode mode) { return c_convert(terms_, value, from, to, mode); });
+  if (from.is_float_bits() && to.sort == from.sort && to.number == from.number) return value;
+  CScalar source = from;
+  if (from.is_float_bits()) source.sort = from.number;
+  value = number_of(value, from);
+  if (to.kind != CScalar::Kind::Float) return c_convert(terms_, value, source, to);
+  CScalar target = to;
+  if (to.is_float_bits()) target.sort = to.number;
+  return packed(
+      rounded([&](RoundingMode mode) { return c_convert(terms_, value, source, target, mode); }),
+      to);
 }
 
 void Frontend::effect(const Expr* expression) {
@@ -163,6 +199,7 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
 template <class Last>
 void Frontend::statement_expression(const clang::StmtExpr* expression, Last last) {
   const SiteId here = site_;
+  const std::size_t outer = cleanups_.size();
   const clang::CompoundStmt* body = expression->getSubStmt();
   for (const Stmt* each : body->body()) {
     if (each != body->body_back()) {
@@ -183,6 +220,7 @@ void Frontend::statement_expression(const clang::StmtExpr* expression, Last last
     else
       visit(final);
   }
+  end_scope(outer);
   site_ = here;
 }
 
@@ -210,8 +248,9 @@ Term Frontend::condition(const Expr* expression) {
           {clang::BO_LE, CBinary::LessEqual}, {clang::BO_GE, CBinary::GreaterEqual},
           {clang::BO_EQ, CBinary::Equal},     {clang::BO_NE, CBinary::NotEqual}};
       if (terms_.sort(left) != terms_.sort(right)) return limit("comparison", Sort::boolean());
-      return c_compare(terms_, kinds.at(operation->getOpcode()), left, right,
-                       scalar(operation->getLHS()->getType()));
+      const CScalar type = scalar(operation->getLHS()->getType());
+      return c_compare(terms_, kinds.at(operation->getOpcode()), number_of(left, type),
+                       number_of(right, type), type);
     }
   }
   if (const auto* operation = dyn_cast<clang::UnaryOperator>(inner);
@@ -228,7 +267,7 @@ Term Frontend::condition(const Expr* expression) {
     }
   }
   if (!is_scalar(inner->getType())) return limit("condition", Sort::boolean());
-  return c_truth(terms_, rvalue(inner), scalar(inner->getType()));
+  return truth(rvalue(inner), scalar(inner->getType()));
 }
 
 Term Frontend::short_circuit(const clang::BinaryOperator* expression) {
@@ -292,11 +331,26 @@ CPlace Frontend::conditional_place(const clang::AbstractConditionalOperator* exp
   return result;
 }
 
+/// Whether every read finds another value: a volatile variable that the program does not write is
+/// written by something else (C11 6.7.3 p7).
+bool Frontend::is_input(const Expr* place) const {
+  const auto* reference = dyn_cast<clang::DeclRefExpr>(strip(place));
+  if (reference == nullptr || !reference->getType().isVolatileQualified()) return false;
+  const auto* variable = dyn_cast<VarDecl>(reference->getDecl());
+  if (variable == nullptr || !variable->hasGlobalStorage() ||
+      variable->getType().isConstQualified())
+    return false;
+  const std::string key = key_of(variable);
+  return variable->getAnyInitializer() == nullptr && !assigned_.contains(key) &&
+         !taken_.contains(key);
+}
+
 Term Frontend::cast(const clang::CastExpr* expression) {
   const Expr* inner = expression->getSubExpr();
   const CScalar to = scalar(expression->getType());
   switch (expression->getCastKind()) {
     case clang::CK_LValueToRValue:
+      if (is_input(inner)) return any_value(to, "volatile " + short_text(inner));
       return read(lvalue(inner));
     case clang::CK_ArrayToPointerDecay:
       return address(inner->isGLValue() ? lvalue(inner).place : aggregate(inner));
@@ -416,8 +470,12 @@ LValue Frontend::lvalue(const Expr* expression) {
   if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(expression)) {
     result.place = pointer_place(element->getBase());
     if (has_effects(element->getIdx())) snapshot(result.place);
+    const auto* decayed = dyn_cast<clang::ImplicitCastExpr>(element->getBase()->IgnoreParens());
+    const bool named =
+        decayed != nullptr && decayed->getCastKind() == clang::CK_ArrayToPointerDecay &&
+        context_->getAsConstantArrayType(decayed->getSubExpr()->getType()) != nullptr;
     add_index(result.place, rvalue(element->getIdx()), scalar(element->getIdx()->getType()),
-              dynamic_size(element->getType()));
+              dynamic_size(element->getType()), false, named);
     return result;
   }
   if (const auto* unary = dyn_cast<clang::UnaryOperator>(expression)) {

@@ -113,8 +113,39 @@ void Frontend::fail(clang::SourceLocation at, const std::string& message) const 
                    message);
 }
 
+/// The name that the linker sees, if it is not the one in the source.
+std::optional<std::string> linker_name(const clang::NamedDecl* declaration) {
+  const auto* latest = dyn_cast<clang::NamedDecl>(declaration->getMostRecentDecl());
+  if (latest == nullptr) latest = declaration;
+  const auto* label = latest->getAttr<clang::AsmLabelAttr>();
+  return label == nullptr ? std::nullopt : std::optional(label->getLabel().str());
+}
+
+/// What __attribute__((alias("name"))) names, in the same file as C asks for; else nothing.
+const clang::NamedDecl* aliased(const clang::NamedDecl* declaration) {
+  const auto* latest = dyn_cast<clang::NamedDecl>(declaration->getMostRecentDecl());
+  const auto* alias = (latest == nullptr ? declaration : latest)->getAttr<clang::AliasAttr>();
+  if (alias == nullptr) return nullptr;
+  ASTContext& context = declaration->getASTContext();
+  const clang::IdentifierInfo& name = context.Idents.get(alias->getAliasee());
+  for (const clang::NamedDecl* each :
+       context.getTranslationUnitDecl()->lookup(clang::DeclarationName(&name)))
+    if (each->getCanonicalDecl() != declaration->getCanonicalDecl() &&
+        (isa<FunctionDecl>(each) || isa<VarDecl>(each)))
+      return each;
+  return nullptr;
+}
+
+bool is_weak(const clang::NamedDecl* declaration) {
+  return declaration->hasAttr<clang::WeakAttr>();
+}
+
 std::string Frontend::key_of(const clang::NamedDecl* declaration) const {
-  if (declaration->isExternallyVisible()) return declaration->getNameAsString();
+  if (const clang::NamedDecl* target = aliased(declaration)) return key_of(target);
+  if (declaration->isExternallyVisible()) {
+    const auto label = linker_name(declaration);
+    return label ? *label : declaration->getNameAsString();
+  }
   return fmt::format("{}@{}", declaration->getNameAsString(),
                      fmt::ptr(declaration->getCanonicalDecl()));
 }
@@ -126,9 +157,17 @@ void Frontend::collect(clang::ASTUnit& ast) {
       if (!function->doesThisDeclarationHaveABody()) continue;
       const std::string key = key_of(function);
       if (has_library_ && definitions_.contains(key)) continue;
-      if (!definitions_.emplace(key, function).second)
+      const auto [found, added] = definitions_.emplace(key, function);
+      // A weak definition gives way to another one.
+      if (!added && is_weak(function)) continue;
+      if (!added && is_weak(found->second)) {
+        found->second = function;
+        surveys_[key] = {};
+      } else if (!added)
         fail(function->getLocation(),
              fmt::format("'{}' is defined in several files", function->getNameAsString()));
+      if (function->hasAttr<clang::ConstructorAttr>()) constructors_.push_back(function);
+      if (function->hasAttr<clang::DestructorAttr>()) destructors_.push_back(function);
       survey(function->getBody(), surveys_[key], false);
     } else if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
       const std::string key = key_of(variable);
@@ -155,7 +194,18 @@ void Frontend::survey_call(const clang::CallExpr* call, Survey& found, bool repe
     found.calls.push_back({key_of(callee), repeated});
     if (is_error_function(callee->getNameAsString())) calls_error_function_ = true;
     if (library_function(callee->getNameAsString()) == CLibrary::Rounding) sets_rounding_ = true;
+    const std::string name = callee->getNameAsString();
+    if (name.find("signbit") != std::string::npos || name.find("copysign") != std::string::npos)
+      unit_.asks_float_signs = true;
   }
+}
+
+/// The function of a cleanup attribute gets the variable's address.
+void Frontend::survey_cleanup(const VarDecl* variable, Survey& found, bool repeated) {
+  const auto* cleanup = variable->getAttr<clang::CleanupAttr>();
+  if (cleanup == nullptr) return;
+  taken_.insert(key_of(variable));
+  found.calls.push_back({key_of(cleanup->getFunctionDecl()), repeated});
 }
 
 void Frontend::survey_cast(const clang::CastExpr* cast) {
@@ -196,6 +246,7 @@ void Frontend::survey(const Stmt* statement, Survey& found, bool repeated) {
   if (const auto* declaration = dyn_cast<clang::DeclStmt>(statement)) {
     for (const clang::Decl* each : declaration->decls()) {
       const auto* variable = dyn_cast<VarDecl>(each);
+      if (variable != nullptr) survey_cleanup(variable, found, repeated);
       if (variable == nullptr || variable->getInit() == nullptr) continue;
       auto& [count, value] = assigned_[key_of(variable)];
       ++count;
@@ -227,6 +278,10 @@ bool Frontend::executes_often(const std::string& key) {
   state = 2;  // a cycle of calls
   if (taken_.contains(key)) return true;
   unsigned calls = key == options_.entry ? 1 : 0;
+  for (const auto* list : {&constructors_, &destructors_})
+    for (const FunctionDecl* each : *list)
+      if (key_of(each) == key) ++calls;
+  if (calls > 1) return true;
   for (const auto& [caller, found] : surveys_)
     for (const Survey::Call& call : found.calls) {
       if (call.callee != key) continue;
@@ -240,7 +295,7 @@ void Frontend::load_library() {
   if (has_library_) return;
   has_library_ = true;
   ASTContext* const before = context_;
-  parse({"<library>", std::string(library_source())});
+  parse({kLibraryFile, std::string(library_source())});
   context_ = before;
 }
 

@@ -52,7 +52,24 @@ void Frontend::translate_function(Function& function) {
                             std::make_move_iterator(zeros.end()));
 }
 
+/// Initialises the globals that an initialiser reads before it: `const int c = d;` with a constant
+/// d.
+void Frontend::initialise_used(const Stmt* initialiser) {
+  if (initialiser == nullptr) return;
+  if (const auto* reference = dyn_cast<clang::DeclRefExpr>(initialiser)) {
+    const auto* variable = dyn_cast<VarDecl>(reference->getDecl());
+    if (variable != nullptr && variable->hasGlobalStorage()) {
+      const auto found = global_definitions_.find(key_of(variable));
+      variable_of(variable);
+      if (found != global_definitions_.end()) initialise_global(found->second);
+    }
+  }
+  for (const Stmt* child : initialiser->children()) initialise_used(child);
+}
+
 void Frontend::initialise_global(const VarDecl* declaration) {
+  if (!initialised_.insert(declaration).second) return;
+  initialise_used(declaration->getAnyInitializer());
   const Variable variable = variables_.at(key_of(declaration));
   context_ = &declaration->getASTContext();
   const Expr* value = declaration->getAnyInitializer();
@@ -67,7 +84,93 @@ void Frontend::initialise_global(const VarDecl* declaration) {
   if (value != nullptr) initialise(whole(variable.object), declaration->getType(), value);
 }
 
-/// The procedure that initialises what has static storage, then calls the entry function.
+/// A call of a function with all its arguments arbitrary and its result unused.
+void Frontend::call_plainly(const FunctionDecl* definition) {
+  Function& callee = function_of(definition);
+  Statement call;
+  call.kind = Statement::Kind::Call;
+  call.names = {callee.procedure};
+  for (const Function::Parameter& parameter : callee.parameters)
+    call.values.push_back(
+        arbitrary(parameter.type, "argument of " + definition->getNameAsString()));
+  if (callee.returns_scalar) call.targets = {temporary(callee.result_type.sort)};
+  emit(std::move(call));
+}
+
+/// What happens when main returns and when exit() is called.
+void Frontend::run_exit_handlers() {
+  for (const FunctionDecl* each : destructors_) call_plainly(each);
+}
+
+/// An array of `count` pointers to strings with a null pointer behind, as argv is. What a run needs
+/// beyond the room for it is a limit.
+Term Frontend::text_array(const std::string& name, Term count) {
+  constexpr unsigned kTexts = 4;
+  constexpr CBits kBytes = 16;
+  const std::uint32_t width = unit_.pointer_bits;
+  const auto add = [&](const std::string& title, const Sort& sort, CBits elements, Show show) {
+    CObject object;
+    object.kind = CObject::Kind::Global;
+    object.name = title;
+    object.open = true;
+    CLeaf leaf;
+    leaf.storage = sort.width();
+    leaf.sort = sort;
+    leaf.show = show;
+    object.leaves = {leaf};
+    repeat_leaves(object.leaves, elements, sort.width());
+    object.size = elements * sort.width();
+    object.align = width / 8;
+    return add_object(std::move(object));
+  };
+  const Sort pointer = Sort::bit_vector(width);
+  const CObjectId array = add(name, pointer, kTexts + 1, Show::Pointer);
+  for (unsigned i = 0; i <= kTexts; ++i) {
+    Term value = terms_.bv(width, 0);
+    if (i < kTexts) {
+      const CObjectId text =
+          add(fmt::format("{}[{}]", name, i), Sort::bit_vector(8), kBytes, Show::Char);
+      pseudo(kForget, text, {}, {}, name);
+      const Term there = terms_.make(Op::BvUlt, {terms_.bv(width, i), count});
+      value = terms_.ite(there, unit_.objects[text].address, value);
+    }
+    store(moved(whole(array), CBits{i} * width), pointer, width, value);
+  }
+  return unit_.objects[array].address;
+}
+
+/// The arguments of the entry function: those of main as C11 5.1.2.2.1 has them, others arbitrary.
+std::vector<Term> Frontend::main_arguments(const Function& entry) {
+  std::vector<Term> values;
+  const std::uint32_t width = unit_.pointer_bits;
+  Term count;
+  for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
+    const CScalar& type = entry.parameters[i].type;
+    const QualType declared =
+        entry.definition->getParamDecl(static_cast<unsigned>(i))->getType().getCanonicalType();
+    const bool texts = type.kind == CScalar::Kind::Pointer &&
+                       declared->getPointeeType()->isPointerType() &&
+                       declared->getPointeeType()->getPointeeType()->isCharType();
+    const std::string note = "argument of " + options_.entry;
+    if (options_.entry == "main" && i == 0 && type.kind == CScalar::Kind::Integer) {
+      const Term argc = arbitrary(type, note);
+      assume(terms_.make(Op::BvSlt, {c_zero(terms_, type.sort), argc}));
+      count = terms_.resize_signed(argc, width);
+      values.push_back(argc);
+    } else if (options_.entry == "main" && (i == 1 || i == 2) && texts) {
+      // The length of the environment is nobody's argument.
+      const Term length =
+          i == 1 && count.valid() ? count : havoc(Sort::bit_vector(width), "environment");
+      values.push_back(text_array(i == 1 ? "argv" : "envp", length));
+    } else {
+      values.push_back(arbitrary(type, note));
+    }
+  }
+  return values;
+}
+
+/// The procedure that initialises what has static storage, calls constructors, the entry function
+/// and destructors.
 void Frontend::make_start(Function& entry) {
   Function start;
   start.procedure = kStartProcedure;
@@ -77,6 +180,18 @@ void Frontend::make_start(Function& entry) {
   function_name_ = "";
   block_ = &start_;
   if (rounding_.valid()) assign(rounding_, terms_.bv(32, 0));
+  // Those with a priority come first, the smallest number first; destructors the other way round.
+  const auto constructor = [](const FunctionDecl* each) {
+    return each->getAttr<clang::ConstructorAttr>()->getPriority();
+  };
+  const auto destructor = [](const FunctionDecl* each) {
+    return each->getAttr<clang::DestructorAttr>()->getPriority();
+  };
+  std::ranges::stable_sort(constructors_, {}, constructor);
+  std::ranges::stable_sort(destructors_, {}, destructor);
+  std::ranges::reverse(destructors_);
+  for (const auto* list : {&constructors_, &destructors_})
+    for (const FunctionDecl* each : *list) function_of(each);
   while (!global_queue_.empty() || !function_queue_.empty()) {
     while (!function_queue_.empty()) {
       Function* const next = function_queue_.front();
@@ -96,13 +211,14 @@ void Frontend::make_start(Function& entry) {
   }
   block_ = &start_;
   site_ = entry.body.site;
+  for (const FunctionDecl* each : constructors_) call_plainly(each);
   Statement call;
   call.kind = Statement::Kind::Call;
   call.names = {entry.procedure};
-  for (const Function::Parameter& parameter : entry.parameters)
-    call.values.push_back(arbitrary(parameter.type, "argument of " + options_.entry));
+  call.values = main_arguments(entry);
   if (entry.returns_scalar) call.targets = {temporary(entry.result_type.sort)};
   emit(std::move(call));
+  run_exit_handlers();
   start.body.body = std::move(start_);
   start.body.site = entry.body.site;
   unit_.program.main = start.procedure;

@@ -154,6 +154,7 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     case CLibrary::AssertFail:
     case CLibrary::Stop:
       evaluate_arguments(expression);
+      if (name == "exit") run_exit_handlers();
       assume(terms_.false_term());
       return zero_result();
     case CLibrary::Nothing:

@@ -25,8 +25,8 @@ Term Frontend::address(const CPlace& place) {
   return sum;
 }
 
-void Frontend::add_index(CPlace& place, Term index, const CScalar& type, Size size,
-                         bool backwards) {
+void Frontend::add_index(CPlace& place, Term index, const CScalar& type, Size size, bool backwards,
+                         bool named) {
   const CBits stride = backwards ? -size.bits : size.bits;
   Term wide = type.is_signed ? terms_.resize_signed(index, unit_.pointer_bits)
                              : terms_.resize_unsigned(index, unit_.pointer_bits);
@@ -39,9 +39,9 @@ void Frontend::add_index(CPlace& place, Term index, const CScalar& type, Size si
     }
   }
   if (stride < 0)
-    place.indices.push_back({terms_.make(Op::BvNeg, {wide}), -stride});
+    place.indices.push_back({terms_.make(Op::BvNeg, {wide}), -stride, named});
   else
-    place.indices.push_back({wide, stride});
+    place.indices.push_back({wide, stride, named});
 }
 
 void Frontend::pseudo(const char* name, std::size_t number, std::vector<Term> targets,
@@ -113,6 +113,7 @@ void Frontend::copy(const CPlace& to, const CPlace& from, QualType type) {
 void Frontend::initialise_string(const CPlace& place, QualType type,
                                  const clang::StringLiteral* text) {
   const auto* array = context_->getAsConstantArrayType(type);
+  if (array == nullptr) array = context_->getAsConstantArrayType(text->getType());
   if (array == nullptr) return limit("initialiser");
   const CScalar element = scalar(array->getElementType());
   const CBits count = std::min<CBits>(static_cast<CBits>(array->getSize().getLimitedValue(1 << 20)),

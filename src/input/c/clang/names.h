@@ -45,9 +45,64 @@ Variable Frontend::make_variable(const VarDecl* declaration) {
     if (!global) temporaries_.erase(variable.term.id);
   } else {
     variable.object = new_object(global ? CObject::Kind::Global : CObject::Kind::Local, name, type);
-    if (declaration->isStaticLocal()) unit_.objects.back().function = function_name_;
+    CObject& object = unit_.objects.back();
+    if (declaration->isStaticLocal()) object.function = function_name_;
+    if (global) extend_object(object, declaration);
   }
   return variable;
+}
+
+/// Memory behind what the type says: the elements that an initialiser gives a flexible array
+/// member, and some of an array that is defined elsewhere.
+void Frontend::extend_object(CObject& object, const VarDecl* declaration) {
+  const QualType type = declaration->getType();
+  const auto append = [&](QualType element, CBits offset, CBits count, const std::string& name) {
+    const CBits stride = size_of(element);
+    if (stride == 0 || count == 0) return;
+    std::vector<CLeaf> leaves = leaves_of(element);
+    repeat_leaves(leaves, count, stride);
+    for (CLeaf& leaf : leaves) {
+      leaf.offset += offset;
+      leaf.name.insert(0, name);
+      object.leaves.push_back(std::move(leaf));
+    }
+    object.size = std::max(object.size, offset + count * stride);
+  };
+  if (const auto* array = context_->getAsIncompleteArrayType(type)) {
+    const QualType element = array->getElementType();
+    if (element->isIncompleteType()) return;
+    const bool defined = global_definitions_.contains(key_of(declaration));
+    // A tentative definition has one element (C11 6.9.2); one elsewhere has some.
+    const CBits some = CBits{options_.heap_bytes == 0 ? 256 : options_.heap_bytes} * 8;
+    append(element, 0,
+           defined ? 1 : std::max<CBits>(some / std::max<CBits>(size_of(element), 1), 1), "");
+    object.open = !defined;
+    return;
+  }
+  const auto* record = type->getAs<clang::RecordType>();
+  const Expr* value = declaration->getAnyInitializer();
+  if (record == nullptr || value == nullptr) return;
+  const clang::RecordDecl* definition = record->getDecl()->getDefinition();
+  const auto* list = dyn_cast<clang::InitListExpr>(strip(value));
+  if (definition == nullptr || !definition->hasFlexibleArrayMember() || list == nullptr) return;
+  const clang::FieldDecl* last = nullptr;
+  unsigned number = 0;
+  for (const clang::FieldDecl* field : definition->fields()) {
+    last = field;
+    if (!field->isUnnamedBitfield()) ++number;
+  }
+  if (last == nullptr || number == 0 || list->getNumInits() < number) return;
+  const auto* elements =
+      context_->getAsConstantArrayType(strip(list->getInit(number - 1))->getType());
+  if (context_->getAsIncompleteArrayType(last->getType()) == nullptr || elements == nullptr) return;
+  const clang::ASTRecordLayout& layout = context_->getASTRecordLayout(definition);
+  const auto offset = static_cast<CBits>(layout.getFieldOffset(last->getFieldIndex()));
+  // Padding at the end of the record belongs to the array then.
+  std::erase_if(object.leaves,
+                [&](const CLeaf& leaf) { return leaf.padding && leaf.offset >= offset; });
+  append(elements->getElementType(), offset,
+         static_cast<CBits>(elements->getSize().getLimitedValue(1 << 24)),
+         "." + last->getName().str());
 }
 
 Variable& Frontend::variable_of(const VarDecl* declaration) {

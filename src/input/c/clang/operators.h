@@ -17,6 +17,11 @@ Term Frontend::unary(const clang::UnaryOperator* expression) {
       return rvalue(inner);
     case clang::UO_Minus: {
       const Term value = rvalue(inner);
+      if (type.is_float_bits()) {
+        const std::uint32_t last = type.sort.width() - 1;
+        return terms_.concat(terms_.make(Op::BvNot, {terms_.extract(value, last, last)}),
+                             terms_.extract(value, last - 1, 0));
+      }
       if (type.kind == CScalar::Kind::Float) return terms_.make(Op::FpNeg, {value});
       if (checks("overflow") && type.is_signed)
         property(
@@ -60,10 +65,9 @@ Term Frontend::increment(const clang::UnaryOperator* expression, bool wants_valu
     next = expression->isIncrementOp() ? terms_.bv(8, 1)
                                        : terms_.make(Op::BvXor, {old, terms_.bv(8, 1)});
   } else if (type.kind == CScalar::Kind::Float) {
-    const Term one = terms_.rounded(Op::SbvToFp, RoundingMode::NearestEven,
-                                    std::vector<Term>{terms_.bv(32, 1)}, type.sort);
-    next = c_arithmetic(terms_, expression->isIncrementOp() ? CBinary::Add : CBinary::Sub, old, one,
-                        type);
+    const CScalar integer{CScalar::Kind::Integer, true, Sort::bit_vector(32), 32, Show::Signed};
+    next = operate(expression->isIncrementOp() ? CBinary::Add : CBinary::Sub, old,
+                   convert(terms_.bv(32, 1), integer, type), type, type, expression);
   } else {
     const CBinary op = expression->isIncrementOp() ? CBinary::Add : CBinary::Sub;
     const Term one = terms_.bv(type.width(), 1);
@@ -158,7 +162,12 @@ Term Frontend::operate(CBinary op, Term a, Term b, const CScalar& type, const CS
   if (type.kind == CScalar::Kind::Float) {
     if (op != CBinary::Add && op != CBinary::Sub && op != CBinary::Mul && op != CBinary::Div)
       return limit("operator on floats", type.sort);
-    return rounded([&](RoundingMode mode) { return c_arithmetic(terms_, op, a, b, type, mode); });
+    const Term left = number_of(a, type);
+    const Term other = number_of(b, type);
+    return packed(rounded([&](RoundingMode mode) {
+                    return c_arithmetic(terms_, op, left, other, type, mode);
+                  }),
+                  type);
   }
   const std::string text = text_of(where->getSourceRange());
   if (op == CBinary::Div || op == CBinary::Rem) {

@@ -16,7 +16,9 @@ void Frontend::visit(const Stmt* statement) {
 
 void Frontend::visit_statement(const Stmt* statement) {
   if (const auto* compound = dyn_cast<clang::CompoundStmt>(statement)) {
+    const std::size_t outer = cleanups_.size();
     for (const Stmt* each : compound->body()) visit(each);
+    end_scope(outer);
   } else if (const auto* declaration = dyn_cast<clang::DeclStmt>(statement)) {
     for (const clang::Decl* each : declaration->decls())
       if (const auto* variable = dyn_cast<VarDecl>(each)) declare(variable);
@@ -27,8 +29,10 @@ void Frontend::visit_statement(const Stmt* statement) {
   } else if (const auto* repeat = dyn_cast<clang::DoStmt>(statement)) {
     visit_loop(repeat, repeat->getCond(), repeat->getBody(), nullptr, false);
   } else if (const auto* count = dyn_cast<clang::ForStmt>(statement)) {
+    const std::size_t outer = cleanups_.size();
     visit(count->getInit());
     visit_loop(count, count->getCond(), count->getBody(), count->getInc(), true);
+    end_scope(outer);
   } else if (const auto* choice = dyn_cast<clang::SwitchStmt>(statement)) {
     visit_switch(choice);
   } else if (const auto* one = dyn_cast<clang::SwitchCase>(statement)) {
@@ -39,8 +43,10 @@ void Frontend::visit_statement(const Stmt* statement) {
   } else if (const auto* jump = dyn_cast<clang::GotoStmt>(statement)) {
     visit_goto(jump);
   } else if (isa<clang::BreakStmt>(statement)) {
+    clean_up(break_cleanups_.back());
     go_to(breaks_.back());
   } else if (isa<clang::ContinueStmt>(statement)) {
+    clean_up(continue_cleanups_.back());
     go_to(continues_.back());
   } else if (const auto* back = dyn_cast<clang::ReturnStmt>(statement)) {
     visit_return(back);
@@ -56,11 +62,41 @@ void Frontend::visit_statement(const Stmt* statement) {
   }
 }
 
+/// Calls the cleanup functions of the variables in scope, the last first, down to `outer` of them.
+void Frontend::clean_up(std::size_t outer) {
+  for (std::size_t i = cleanups_.size(); i-- > outer;) {
+    const VarDecl* const variable = cleanups_[i];
+    const FunctionDecl* function = variable->getAttr<clang::CleanupAttr>()->getFunctionDecl();
+    const FunctionDecl* definition = definition_of(function);
+    if (definition == nullptr) {
+      limit(fmt::format("cleanup function '{}' without a body", function->getNameAsString()));
+      continue;
+    }
+    Function& callee = function_of(definition);
+    Statement call;
+    call.kind = Statement::Kind::Call;
+    call.names = {callee.procedure};
+    call.values = {address(whole(variable_of(variable).object))};
+    if (callee.parameters.size() != 1 || callee.parameters[0].type.kind != CScalar::Kind::Pointer) {
+      limit("cleanup function with other parameters than a pointer");
+      continue;
+    }
+    if (callee.returns_scalar) call.targets = {temporary(callee.result_type.sort)};
+    emit(std::move(call));
+  }
+}
+
+void Frontend::end_scope(std::size_t outer) {
+  clean_up(outer);
+  cleanups_.resize(outer);
+}
+
 void Frontend::declare(const VarDecl* declaration) {
   if (declaration->hasGlobalStorage()) {
     variable_of(declaration);
     return;
   }
+  if (declaration->hasAttr<clang::CleanupAttr>()) cleanups_.push_back(declaration);
   capture_lengths(declaration->getType());
   if (context_->getAsVariableArrayType(declaration->getType()) != nullptr)
     return declare_array(declaration);
@@ -199,6 +235,7 @@ Term Frontend::rounds_of(const clang::LabelDecl* mark) {
 /// starts the loop anew.
 void Frontend::visit_goto(const clang::GotoStmt* statement) {
   const clang::LabelDecl* mark = statement->getLabel();
+  if (!cleanups_.empty()) limit("goto in the scope of a variable with a cleanup function");
   if (options_.unwind) {
     if (passed_labels_.contains(mark))
       count_round(rounds_of(mark), 1, fmt::format("the loop at '{}'", mark->getNameAsString()));
@@ -227,6 +264,14 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
   site_ = here;
   breaks_.push_back(unique(labels_, "break"));
   continues_.push_back(unique(labels_, "continue"));
+  break_cleanups_.push_back(cleanups_.size());
+  continue_cleanups_.push_back(cleanups_.size());
+  const auto leave = [this] {
+    breaks_.pop_back();
+    continues_.pop_back();
+    break_cleanups_.pop_back();
+    continue_cleanups_.pop_back();
+  };
   Term holds = terms_.true_term();
   Block testing = collect_block([&] {
     if (test != nullptr) holds = condition(test);
@@ -236,8 +281,7 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
     visit(body);
     label(continues_.back());
     label(breaks_.back());
-    breaks_.pop_back();
-    continues_.pop_back();
+    leave();
     site_ = outer;
     return;
   }
@@ -271,8 +315,7 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
   emit(std::move(statement));
   site_ = outer;
   label(breaks_.back());
-  breaks_.pop_back();
-  continues_.pop_back();
+  leave();
 }
 
 void Frontend::visit_switch(const clang::SwitchStmt* statement) {
@@ -280,6 +323,7 @@ void Frontend::visit_switch(const clang::SwitchStmt* statement) {
   const CScalar type = scalar(statement->getCond()->getType());
   const Term value = snapshot(rvalue(statement->getCond()));
   breaks_.push_back(unique(labels_, "break"));
+  break_cleanups_.push_back(cleanups_.size());
   std::string rest = breaks_.back();
   std::vector<const clang::SwitchCase*> cases;
   for (const clang::SwitchCase* each = statement->getSwitchCaseList(); each != nullptr;
@@ -308,6 +352,7 @@ void Frontend::visit_switch(const clang::SwitchStmt* statement) {
   site_ = here;
   label(breaks_.back());
   breaks_.pop_back();
+  break_cleanups_.pop_back();
 }
 
 void Frontend::visit_return(const clang::ReturnStmt* statement) {
@@ -320,6 +365,7 @@ void Frontend::visit_return(const clang::ReturnStmt* statement) {
     else
       effect(value);
   }
+  clean_up(0);
   Statement back;
   back.kind = Statement::Kind::Return;
   emit(std::move(back));

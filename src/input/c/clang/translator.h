@@ -11,6 +11,7 @@
 #pragma once
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/RecordLayout.h>
@@ -160,6 +161,7 @@ class Frontend {
   void survey(const Stmt* statement, Survey& found, bool repeated);
   void survey_call(const clang::CallExpr* call, Survey& found, bool repeated);
   void survey_cast(const clang::CastExpr* cast);
+  void survey_cleanup(const VarDecl* variable, Survey& found, bool repeated);
   const FunctionDecl* definition_of(const FunctionDecl* declaration);
   bool executes_often(const std::string& key);
   void load_library();
@@ -189,6 +191,7 @@ class Frontend {
   std::string key_of(const clang::NamedDecl* declaration) const;
   Variable& variable_of(const VarDecl* declaration);
   Variable make_variable(const VarDecl* declaration);
+  void extend_object(CObject& object, const VarDecl* declaration);
   Function& function_of(const FunctionDecl* definition);
   CObjectId function_object(const FunctionDecl* function);
   CObjectId string_object(const clang::StringLiteral* literal);
@@ -199,6 +202,11 @@ class Frontend {
   void translate_function(Function& function);
   void translate_globals();
   void initialise_global(const VarDecl* declaration);
+  void initialise_used(const Stmt* initialiser);
+  void call_plainly(const FunctionDecl* definition);
+  void run_exit_handlers();
+  std::vector<Term> main_arguments(const Function& entry);
+  Term text_array(const std::string& name, Term count);
   void make_start(Function& entry);
   void visit(const Stmt* statement);
   void visit_statement(const Stmt* statement);
@@ -213,6 +221,8 @@ class Frontend {
   void visit_label(const clang::LabelStmt* statement);
   void visit_switch(const clang::SwitchStmt* statement);
   void visit_return(const clang::ReturnStmt* statement);
+  void clean_up(std::size_t outer);
+  void end_scope(std::size_t outer);
   void visit_asm(const clang::AsmStmt* statement);
   std::string label_of(const clang::LabelDecl* label);
 
@@ -232,6 +242,7 @@ class Frontend {
   Term temporary(const Sort& sort);
   Term havoc(const Sort& sort, const std::string& note);
   Term arbitrary(const CScalar& type, const std::string& note);
+  Term any_value(const CScalar& type, const std::string& note);
   bool is_stable(Term term) const;
   Term snapshot(Term term);
   void snapshot(LValue& value);
@@ -244,7 +255,8 @@ class Frontend {
 
   // Memory.
   Term address(const CPlace& place);
-  void add_index(CPlace& place, Term index, const CScalar& type, Size size, bool backwards = false);
+  void add_index(CPlace& place, Term index, const CScalar& type, Size size, bool backwards = false,
+                 bool named = false);
   Term scaled(Term index, CBits bytes);
   Term load(const CPlace& place, const Sort& sort, CBits storage);
   void store(const CPlace& place, const Sort& sort, CBits storage, Term value);
@@ -273,6 +285,7 @@ class Frontend {
   CPlace pointer_place(const Expr* pointer);
   CPlace aggregate(const Expr* expression);
   Term cast(const clang::CastExpr* expression);
+  bool is_input(const Expr* place) const;
   Term unary(const clang::UnaryOperator* expression);
   Term binary(const clang::BinaryOperator* expression);
   Term pointer_arithmetic(const clang::BinaryOperator* expression);
@@ -295,6 +308,11 @@ class Frontend {
   template <class Make>
   Term rounded(Make make);
   Term convert(Term value, const CScalar& from, const CScalar& to);
+  Term number_of(Term value, const CScalar& type);
+  Term packed(Term number, const CScalar& type);
+  Term truth(Term value, const CScalar& type);
+  std::optional<Term> sign_function(std::string_view name, std::span<const Term> values,
+                                    const CScalar& type, const CScalar& result);
   Term literal(const llvm::APInt& bits);
   Term literal(const llvm::APFloat& number, const CScalar& type);
   std::optional<std::uint64_t> constant_of(const Expr* expression);
@@ -358,6 +376,8 @@ class Frontend {
   std::map<std::string, const FunctionDecl*> definitions_;
   std::map<std::string, const VarDecl*> global_definitions_;
   std::map<std::string, Survey> surveys_;
+  std::vector<const FunctionDecl*> constructors_;
+  std::vector<const FunctionDecl*> destructors_;
   std::set<std::string> taken_;            // keys of variables and functions
   std::map<std::string, QualType> hints_;  // what a void* is cast to
   std::map<std::string, std::pair<unsigned, const Expr*>> assigned_;  // assignments of a local
@@ -371,6 +391,7 @@ class Frontend {
   std::map<std::string, std::unique_ptr<Function>> functions_;
   std::deque<Function*> function_queue_;
   std::deque<const VarDecl*> global_queue_;
+  std::set<const VarDecl*> initialised_;  // globals whose initialiser was translated
   std::map<std::string, CObjectId> function_objects_;
   std::unordered_map<const clang::StringLiteral*, CObjectId> strings_;
   std::unordered_map<const Expr*, CObjectId> literals_;  // compound literals
@@ -396,6 +417,10 @@ class Frontend {
   std::unordered_set<const clang::LabelDecl*> passed_labels_;
   std::vector<std::string> breaks_;
   std::vector<std::string> continues_;
+  std::vector<const VarDecl*> cleanups_;  // variables in scope that have a cleanup function
+  // How many of them are in scope outside of the innermost loop or switch, for break and continue.
+  std::vector<std::size_t> break_cleanups_;
+  std::vector<std::size_t> continue_cleanups_;
   std::unordered_map<const clang::OpaqueValueExpr*, Term> opaque_;
   std::unordered_map<const Expr*, Term> lengths_;  // of arrays: the value that the expression had
   std::unordered_set<std::uint32_t> temporaries_;

@@ -39,6 +39,12 @@ CScalar Frontend::scalar(QualType type) const {
       result.sort = Sort::floating(15, 113);
     else
       result.sort = Sort::floating(5, 11);
+    if (options_.float_bits) {
+      result.number = result.sort;
+      // long double shows the leading bit of its significand.
+      const bool extended = result.sort == Sort::floating(15, 64);
+      result.sort = Sort::bit_vector(extended ? 80 : result.sort.width());
+    }
   } else if (type->isBooleanType()) {
     result = {CScalar::Kind::Bool, false, Sort::bit_vector(8), 8, Show::Bool};
   } else if (type->isIntegralOrEnumerationType()) {
