@@ -3,10 +3,12 @@
 // Random C programs (support/random_c_program.h), compiled by gcc and run, against the C front end
 // and the interpreter:
 //
-//   c_differential [--first SEED] [--count N] [--lp64] [--keep FOLDER] [--stop-at-first]
+//   c_differential [--memory] [--no-points-to] [--first SEED] [--count N] [--lp64] [--keep FOLDER]
+//                  [--stop-at-first]
 //
-// Every value that a program writes to `out` must agree. Without gcc (or its 32-bit libraries)
-// nothing is tested and the exit code is 77.
+// Every value that a program writes to `out` must agree. With --memory the programs are those of
+// support/random_c_memory.h; they may use what the front end refuses, which is counted. Without gcc
+// (or its 32-bit libraries) nothing is tested and the exit code is 77.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -14,11 +16,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <sstream>
 
 #include "input/c/c_reader.h"
 #include "model/interpret.h"
 #include "support/arguments.h"
+#include "support/random_c_memory.h"
 #include "support/random_c_program.h"
 #include "support/scratch.h"
 
@@ -31,6 +35,8 @@ struct Options {
   std::uint64_t count = 100;
   bool lp64 = false;
   bool stop = false;
+  bool memory = false;
+  bool all_objects = false;
   std::string keep;
 };
 
@@ -60,54 +66,78 @@ std::vector<std::uint64_t> compiled_outputs(const std::filesystem::path& program
   return values;
 }
 
-std::string interpreted_outputs(const Options& options, const std::string& text,
-                                std::vector<std::uint64_t>& values) {
+/// What went wrong, or why the run says nothing.
+struct Finding {
+  std::string wrong;
+  std::string refused;
+};
+
+Finding interpreted_outputs(const Options& options, const std::string& text,
+                            std::vector<std::uint64_t>& values) {
   CReadOptions reading;
-  reading.entry = "run";
+  // Constructors belong to a whole program.
+  reading.entry = options.memory ? "main" : "run";
+  reading.points_to = !options.all_objects;
   if (options.lp64) reading.data_model = CReadOptions::DataModel::LP64;
   const Program program = read_c(std::vector<Source>{{"random.c", text}}, reading, Log());
   Interpreter interpreter(program);
   ZeroInputs inputs;
   const RunResult result = interpreter.run(inputs, 10'000'000);
+  if (result.outcome == RunResult::Outcome::Limit && options.memory)
+    return {"", result.statement->note};
   if (result.outcome != RunResult::Outcome::Finished)
-    return fmt::format("the run did not finish: {}",
-                       result.statement != nullptr ? result.statement->note : "steps");
+    return {fmt::format("the run did not finish: {}",
+                        result.statement != nullptr ? result.statement->note : "steps"),
+            ""};
   for (const ProgramVariable& variable : program.globals) {
     if (variable.source_name != "out") continue;
     const Value out = interpreter.value(variable.term);
     for (unsigned i = 0; i < support::kRandomCOutputs; ++i)
       values.push_back(
           out.select(Value(BitVector(out.sort().index_sort().width(), i))).bits().low());
-    return "";
+    return {};
   }
-  return "there is no variable 'out'";
+  return {"there is no variable 'out'", ""};
 }
 
-/// What is wrong with a seed, or nothing.
-std::string judge(const Options& options, const support::Scratch& scratch, std::uint64_t seed) {
+std::string program_text(const Options& options, std::uint64_t seed) {
+  if (options.memory) {
+    support::RandomCMemoryOptions wanted;
+    wanted.floats = seed % 3 != 0;
+    wanted.heap = seed % 4 != 1;
+    wanted.library = seed % 5 == 2;
+    wanted.constructors = seed % 6 == 3;
+    wanted.statements = 4 + seed % 13;
+    return support::random_c_memory(seed, wanted);
+  }
   support::RandomCOptions wanted;
   wanted.floats = seed % 3 != 0;
   wanted.pointers = seed % 4 != 1;
   wanted.records = seed % 5 != 2;
   wanted.statements = 2 + seed % 4;
   wanted.functions = 1 + seed % 3;
-  const std::string text = support::random_c_program(seed, wanted);
+  return support::random_c_program(seed, wanted);
+}
+
+Finding judge(const Options& options, const support::Scratch& scratch, std::uint64_t seed) {
+  const std::string text = program_text(options, seed);
   const std::filesystem::path source = scratch / "random.c";
   const std::filesystem::path program = scratch / "random";
   write(source, text);
   if (!options.keep.empty())
     write(std::filesystem::path(options.keep) / fmt::format("{}.c", seed), text);
   if (std::system(compile_command(options, source, program, seed).c_str()) != 0)
-    return "gcc does not compile it";
+    return {"gcc does not compile it", ""};
   const std::vector<std::uint64_t> expected = compiled_outputs(program);
-  if (expected.size() != support::kRandomCOutputs) return "the compiled program does not end well";
+  if (expected.size() != support::kRandomCOutputs)
+    return {"the compiled program does not end well", ""};
   std::vector<std::uint64_t> found;
-  std::string wrong = interpreted_outputs(options, text, found);
-  if (!wrong.empty()) return wrong;
+  Finding finding = interpreted_outputs(options, text, found);
+  if (!finding.wrong.empty() || !finding.refused.empty()) return finding;
   for (unsigned i = 0; i < support::kRandomCOutputs; ++i)
     if (expected[i] != found[i])
-      return fmt::format("out[{}] is {:x}, but gcc's {:x}", i, found[i], expected[i]);
-  return "";
+      return {fmt::format("out[{}] is {:x}, but gcc's {:x}", i, found[i], expected[i]), ""};
+  return {};
 }
 
 }  // namespace
@@ -119,6 +149,8 @@ int main(int argc, char** argv) {
                               .number("--count", options.count)
                               .text("--keep", options.keep)
                               .flag("--lp64", options.lp64)
+                              .flag("--memory", options.memory)
+                              .flag("--no-points-to", options.all_objects)
                               .flag("--stop-at-first", options.stop)
                               .understood();
   if (!understood) return 2;
@@ -132,18 +164,22 @@ int main(int argc, char** argv) {
     return 77;
   }
   std::uint64_t failures = 0;
+  std::map<std::string, std::uint64_t> refused;
   for (std::uint64_t seed = options.first; seed < options.first + options.count; ++seed) {
-    std::string wrong;
+    Finding finding;
     try {
-      wrong = judge(options, scratch, seed);
+      finding = judge(options, scratch, seed);
     } catch (const InputError& error) {
-      wrong = error.what();
+      finding.wrong = error.what();
     }
-    if (wrong.empty()) continue;
-    fmt::print(stderr, "seed {}: {}\n", seed, wrong);
+    if (!finding.refused.empty()) ++refused[finding.refused];
+    if (finding.wrong.empty()) continue;
+    fmt::print(stderr, "seed {}: {}\n", seed, finding.wrong);
     ++failures;
     if (options.stop) break;
   }
+  for (const auto& [reason, count] : refused)
+    fmt::print(stderr, "refused {} times: {}\n", count, reason);
   fmt::print(stderr, "{} programs, {} failures\n", options.count, failures);
   return failures == 0 ? 0 : 1;
 }
