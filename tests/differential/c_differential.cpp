@@ -4,10 +4,11 @@
 // and the interpreter:
 //
 //   c_differential [--memory] [--no-points-to] [--first SEED] [--count N] [--lp64] [--keep FOLDER]
-//                  [--stop-at-first]
+//                  [--stop-at-first] [--file FILE]
 //
 // Every value that a program writes to `out` must agree. With --memory the programs are those of
-// support/random_c_memory.h; they may use what the front end refuses, which is counted. Without gcc
+// support/random_c_memory.h; they may use what the front end refuses, which is counted. With --file
+// that program is judged instead, for example one of --keep that somebody made smaller. Without gcc
 // (or its 32-bit libraries) nothing is tested and the exit code is 77.
 #include <fmt/format.h>
 
@@ -38,6 +39,7 @@ struct Options {
   bool memory = false;
   bool all_objects = false;
   std::string keep;
+  std::string file;
 };
 
 struct ZeroInputs : InputSource {
@@ -101,6 +103,11 @@ Finding interpreted_outputs(const Options& options, const std::string& text,
 }
 
 std::string program_text(const Options& options, std::uint64_t seed) {
+  if (!options.file.empty()) {
+    std::ostringstream text;
+    text << std::ifstream(options.file).rdbuf();
+    return text.str();
+  }
   if (options.memory) {
     support::RandomCMemoryOptions wanted;
     wanted.floats = seed % 3 != 0;
@@ -148,12 +155,14 @@ int main(int argc, char** argv) {
                               .number("--first", options.first)
                               .number("--count", options.count)
                               .text("--keep", options.keep)
+                              .text("--file", options.file)
                               .flag("--lp64", options.lp64)
                               .flag("--memory", options.memory)
                               .flag("--no-points-to", options.all_objects)
                               .flag("--stop-at-first", options.stop)
                               .understood();
   if (!understood) return 2;
+  if (!options.file.empty()) options.count = 1;
   const support::Scratch scratch("c_differential");
   write(scratch / "try.c", "#include <stdio.h>\nint main(void) { return 0; }\n");
   if (!has_c_front_end() ||

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs one test of a peer with Cairn and with gcc, and compares."""
 import os
-import pathlib
 import re
 import resource
 import subprocess
@@ -46,6 +45,21 @@ class Cairn:
         self.help = text + more
         found = re.search(r"--check LIST(.*?)\n\s+--", self.help, re.S)
         self.checks = set(re.findall(r"[a-z-]+", found.group(1))) if found else set()
+
+        self.properties = {}
+
+    def judges(self, property_file, scratch):
+        """Whether a property file means something to it."""
+        if property_file.name not in self.properties:
+            program = scratch / "trivial.c"
+            program.write_text("int main(void) { return 0; }\n")
+            run = subprocess.run(
+                [self.path, "check", str(program), "--property", str(property_file)],
+                capture_output=True,
+                check=False,
+            )
+            self.properties[property_file.name] = run.returncode in (0, 20)
+        return self.properties[property_file.name]
 
     def knows(self, option):
         return re.search(rf"(^|[\s,]){re.escape(option)}\b", self.help, re.M) is not None
@@ -144,8 +158,15 @@ def cairn_command(test, cairn, scratch):
         command += [f"-std={test.std}"]
     if cairn.knows("--externals") and not test.self_checking:
         command += ["--externals", "pure"]
-    if test.property_file and test.property_file.is_file() and "unreach-call" in test.options:
-        command += ["--property", str(test.property_file)]
+    if test.property_file and test.property_file.is_file():
+        if cairn.judges(test.property_file, scratch):
+            if "--check" in command:
+                at = command.index("--check")
+                del command[at : at + 2]
+            command += ["--property", str(test.property_file)]
+            missing = set()
+        else:
+            missing.add(test.options)
     return command + cairn.extra, missing
 
 
@@ -274,6 +295,8 @@ def classify(test, verdict, reason, missing):
                 return "not comparable", "allocations fail there"
             if getattr(test, "kinds", set()) == {"unwinding"}:
                 return "not comparable", "only a bound is exceeded"
+        elif test.property_file and test.options in missing:
+            return "not comparable", "a property without counterpart: " + test.options
         return "wrong", reason
     if verdict == "unknown" and re.search(r"time|memory limit|out of memory", reason):
         return "timeout", reason
@@ -289,7 +312,3 @@ def uses_allocation(test):
         re.search(r"\b(malloc|calloc|realloc|kmalloc|kzalloc|strdup|alloc)\w*\s*\(", text_of(path))
         for path in test.files
     )
-
-
-def place(path):
-    return pathlib.Path(path)
