@@ -15,8 +15,9 @@ namespace cairn {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kChecks = {"bounds",   "null",  "division",
-                                                     "overflow", "shift", "unwinding"};
+constexpr std::array<std::string_view, 10> kChecks = {
+    "bounds", "null",      "division",       "overflow",    "shift",
+    "leak",   "unwinding", "use-after-free", "double-free", "invalid-free"};
 
 }  // namespace
 

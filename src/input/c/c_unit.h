@@ -139,6 +139,9 @@ inline constexpr const char* kZero = "$zero";          ///< object: all its bits
 inline constexpr const char* kForget = "$forget";      ///< object: its bits become arbitrary
 inline constexpr const char* kScribble = "$scribble";  ///< access: from there on comes unknown text
 inline constexpr const char* kCallPointer = "$call";   ///< values: pointer, arguments
+inline constexpr const char* kFree = "$free";          ///< value: a pointer; its object ends
+inline constexpr const char* kBorn = "$born";          ///< object: begins where the value holds
+inline constexpr const char* kLeak = "$leak";          ///< no object on the heap may be left
 
 /// No object has more bytes than this: what C calls PTRDIFF_MAX, or the room of an x86-64 process.
 inline std::uint64_t most_bytes(std::uint32_t pointer_bits) {

@@ -195,8 +195,8 @@ std::vector<std::size_t> PointsTo::touched(CObjectId id, const CStride& stride,
     leaves.push_back(i);
     exact = exact && met == CContact::Whole && leaf.sort == access.sort;
   }
-  // Memory that no leaf describes: padding, arrays without a size.
-  leaves.push_back(object.leaves.size());
+  // Memory that no leaf describes: arrays without a size.
+  if (leaves.empty()) leaves.push_back(object.leaves.size());
   return leaves;
 }
 
@@ -387,6 +387,24 @@ std::vector<CObjectId> PointsTo::unknown_objects(const CAccess& access) {
     if (std::ranges::any_of(unit_.objects[id].leaves, reached)) found.push_back(id);
   }
   return found;
+}
+
+bool PointsTo::outlives(CObjectId id) const {
+  if (!escapes_[id]) return false;
+  const auto in_variable = [&](const ProgramVariable& variable) {
+    const auto found = variables_.find(variable.term.id);
+    return found != variables_.end() && found->second.objects.contains(id);
+  };
+  if (mode_ == Mode::Anything || std::ranges::any_of(unit_.program.globals, in_variable))
+    return true;
+  const std::string& procedure = unit_.objects[id].procedure;
+  const auto own = procedures_.find(procedure);
+  if (own != procedures_.end() && std::ranges::any_of(own->second->results, in_variable))
+    return true;
+  return std::ranges::any_of(cells_, [&](const auto& cell) {
+    return unit_.objects[cell.first.first].procedure != procedure &&
+           cell.second.objects.contains(id);
+  });
 }
 
 }  // namespace cairn

@@ -63,6 +63,8 @@ class PointsTo {
   std::vector<CObjectId> unknown_objects(const CAccess& access);
   /// True if the object's address is a value somewhere.
   bool escapes(CObjectId object) const { return escapes_[object]; }
+  /// Whether a pointer to a local may be left when its procedure returns.
+  bool outlives(CObjectId object) const;
 
  private:
   bool visit(const Block& block);

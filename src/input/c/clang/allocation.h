@@ -131,6 +131,11 @@ Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary 
   return {allocate_object(made, many ? options_.heap_objects : 1), {}};
 }
 
+/// Notes that an object is allocated, where the condition holds.
+void Frontend::begin_object(CObjectId object, Term condition) {
+  if (checks("leak")) pseudo(kBorn, object, {}, {condition}, "");
+}
+
 /// One of `count` objects, each of which is allocated once.
 Term Frontend::allocate_object(const Allocation& made, unsigned count) {
   const Sort pointer = Sort::bit_vector(unit_.pointer_bits);
@@ -157,6 +162,7 @@ Term Frontend::allocate_object(const Allocation& made, unsigned count) {
   }
   if (count == 1) {
     if (sized) assign(unit_.objects[objects[0]].room, made.wanted.bytes);
+    begin_object(objects[0], terms_.true_term());
     return unit_.objects[objects[0]].address;
   }
   const Term counter = counter_of(made.site, 32);
@@ -168,6 +174,7 @@ Term Frontend::allocate_object(const Allocation& made, unsigned count) {
     const CObject& object = unit_.objects[objects[i]];
     if (i + 1 < count) chosen = terms_.ite(here_now, object.address, chosen);
     if (sized) assign(object.room, terms_.ite(here_now, made.wanted.bytes, object.room));
+    begin_object(objects[i], here_now);
   }
   const Term result = temporary(pointer);
   assign(result, chosen);

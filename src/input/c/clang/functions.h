@@ -100,6 +100,7 @@ void Frontend::call_plainly(const FunctionDecl* definition) {
 /// What happens when main returns and when exit() is called.
 void Frontend::run_exit_handlers() {
   for (const FunctionDecl* each : destructors_) call_plainly(each);
+  if (checks("leak")) pseudo(kLeak, 0, {}, {}, "");
 }
 
 /// An array of `count` pointers to strings with a null pointer behind, as argv is. What a run needs

@@ -165,9 +165,13 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     case CLibrary::AllocateZero:
     case CLibrary::AllocateCells:
       return allocate(expression, kind);
-    case CLibrary::Free:
-      evaluate_arguments(expression);
+    case CLibrary::Free: {
+      const std::vector<Term> values = evaluate_arguments(expression);
+      if (values.size() == 1 && values[0].valid() &&
+          terms_.sort(values[0]) == Sort::bit_vector(unit_.pointer_bits))
+        pseudo(kFree, 0, {}, {snapshot(values[0])}, short_text(expression));
       return zero_result();
+    }
     case CLibrary::Copy:
     case CLibrary::Fill:
       if (const auto result = move_memory(expression, kind)) return *result;

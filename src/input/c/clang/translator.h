@@ -347,6 +347,7 @@ class Frontend {
     CBits size = 0;  ///< of the object's memory
   };
   Wanted wanted_bytes(const clang::CallExpr* expression, CLibrary kind);
+  void begin_object(CObjectId object, Term condition);
   Term allocate_object(const Allocation& made, unsigned count);
   Term allocate_slot(const Allocation& made);
   Term capacity_of(const std::string& name);

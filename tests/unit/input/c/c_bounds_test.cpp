@@ -113,7 +113,7 @@ TEST_F(CBounds, LargeObjectsThatArePassedOnShareTheAddresses) {
       "int f(int *a, int *b, unsigned n) { a[n - 1] = 5; b[n - 1] = 7; return a[n - 1]; }"
       "int main(void) { unsigned n = __VERIFIER_nondet_int(); int a[n], b[n]; CHECK(f(a, b, n) == "
       "5);"
-      " CHECK(a + n <= b || b + n <= a); return 0; }";
+      " CHECK(a != b); return 0; }";
   const auto with = [&](std::uint64_t n) { return run_c(text, open_options(), inputs_of(n)); };
   EXPECT_EQ(with(1000).outcome, Outcome::Finished);
   EXPECT_EQ(with(0xFFFFFFF).outcome, Outcome::Limit);  // 1 GB each, less the gap between them

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+//
+// The ends of objects: free() and the return of a function. What a dangling pointer finds is
+// arbitrary, and what it equals is open, for its address may be given out again (C11 6.2.4 p2).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "input/c/memory_class.h"
+
+namespace cairn {
+
+bool CMemory::asked(const char* check) const {
+  return std::ranges::find(options_.checks, check) != options_.checks.end();
+}
+
+Term CMemory::flag_of(std::map<CObjectId, Term>& flags, CObjectId object, const char* what) {
+  Term& flag = flags[object];
+  if (!flag.valid()) {
+    flag = terms_.variable(unique(unit_.objects[object].name + what), Sort::boolean());
+    unit_.program.globals.push_back({flag, "", "", Show::Hidden});
+  }
+  return flag;
+}
+
+void CMemory::mark_ends(const Block& block) {
+  for (const Statement& statement : block) {
+    for (const Block& inner : statement.blocks) mark_ends(inner);
+    if (!is_pseudo(statement)) continue;
+    if (statement.names[0] == kBorn)
+      flag_of(born_, static_cast<CObjectId>(std::stoul(statement.names[1])), ".allocated");
+    if (statement.names[0] != kFree) continue;
+    for (const auto& [object, stride] : points_to_.targets(statement.values[0]).objects)
+      if (unit_.objects[object].kind == CObject::Kind::Heap && unit_.objects[object].slot == 0)
+        flag_of(freed_, object, ".freed");
+  }
+}
+
+/// Nothing is allocated or freed when the program starts.
+void CMemory::clear_flags(Block& start) {
+  Statement clear;
+  clear.kind = Statement::Kind::Assign;
+  clear.site = start.empty() ? kNoSite : start.front().site;
+  for (const auto* flags : {&freed_, &born_}) {
+    for (const auto& [object, flag] : *flags) {
+      clear.targets.push_back(flag);
+      clear.values.push_back(terms_.false_term());
+    }
+  }
+  if (!clear.targets.empty()) start.insert(start.begin(), std::move(clear));
+}
+
+/// The object's memory becomes arbitrary.
+void CMemory::forget(CObjectId object, const Statement& at, const std::string& note, Block& out) {
+  Statement havoc;
+  havoc.kind = Statement::Kind::Havoc;
+  havoc.site = at.site;
+  havoc.note = note;
+  for (std::size_t i = 0; i < unit_.objects[object].leaves.size(); ++i)
+    if (const auto cell = cells_.find({object, i}); cell != cells_.end())
+      havoc.targets.push_back(cell->second);
+  if (!havoc.targets.empty()) out.push_back(std::move(havoc));
+}
+
+/// Before a procedure returns.
+void CMemory::end_locals(const Statement& at, Block& out) {
+  const auto leaving = leaving_.find(procedure_->name);
+  if (leaving == leaving_.end()) return;
+  for (const CObjectId object : leaving->second)
+    forget(object, at, "memory of " + unit_.objects[object].name + " after its end", out);
+}
+
+void CMemory::free_object(const Statement& statement, Block& out) {
+  const CTargets targets = points_to_.targets(statement.values[0]);
+  const Term pointer = closed(statement.values[0]);
+  Term valid = terms_.equal(pointer, number(0));
+  for (const auto& [object, stride] : targets.objects) {
+    const auto flag = freed_.find(object);
+    if (flag == freed_.end()) {
+      if (unit_.objects[object].slot != 0 && (asked("invalid-free") || asked("use-after-free")))
+        assert_that(statement, AssertKind::Limit, terms_.false_term(),
+                    "free() where --heap-objects is 0", out);
+      continue;
+    }
+    const Term here = terms_.equal(pointer, address_of(object));
+    valid = terms_.or_(valid, here);
+    if (asked("double-free"))
+      assert_that(statement, AssertKind::Property, terms_.not_(terms_.and_(here, flag->second)),
+                  "memory is freed once in " + statement.note, out);
+  }
+  if (asked("invalid-free"))
+    assert_that(statement, AssertKind::Property, valid,
+                "the argument is null or the start of allocated memory in " + statement.note, out);
+  for (const auto& [object, stride] : targets.objects) {
+    const auto flag = freed_.find(object);
+    if (flag == freed_.end()) continue;
+    Statement choice;
+    choice.kind = Statement::Kind::If;
+    choice.site = statement.site;
+    choice.values = {terms_.equal(pointer, address_of(object))};
+    choice.blocks.resize(2);
+    Statement set;
+    set.kind = Statement::Kind::Assign;
+    set.site = statement.site;
+    set.targets = {flag->second};
+    set.values = {terms_.true_term()};
+    choice.blocks[0].push_back(std::move(set));
+    forget(object, statement, "memory after free()", choice.blocks[0]);
+    out.push_back(std::move(choice));
+  }
+}
+
+void CMemory::begin_object(const Statement& statement, Block& out) {
+  const Term flag = born_.at(static_cast<CObjectId>(std::stoul(statement.names[1])));
+  Statement set;
+  set.kind = Statement::Kind::Assign;
+  set.site = statement.site;
+  set.targets = {flag};
+  set.values = {terms_.or_(flag, closed(statement.values[0]))};
+  out.push_back(std::move(set));
+}
+
+void CMemory::check_leaks(const Statement& statement, Block& out) {
+  for (const auto& [object, born] : born_) {
+    const auto freed = freed_.find(object);
+    const Term left = freed == freed_.end() ? born : terms_.and_(born, terms_.not_(freed->second));
+    assert_that(statement, AssertKind::Property, terms_.not_(left),
+                fmt::format("memory of {} is freed in the end", unit_.objects[object].name), out);
+  }
+}
+
+void CMemory::check_lifetime(const Statement& statement, const CCandidates& candidates,
+                             Block& out) {
+  if (!asked("use-after-free")) return;
+  for (const CCandidate& candidate : candidates.list) {
+    const auto flag = freed_.find(candidate.object);
+    if (flag == freed_.end()) continue;
+    assert_that(statement, AssertKind::Property,
+                terms_.not_(terms_.and_(candidate.condition, flag->second)),
+                "no freed memory is used", out);
+  }
+}
+
+/// Comparisons in the term that a dangling pointer makes open; `holds` says that there is none.
+void CMemory::find_dangling(Term term, std::set<std::uint32_t>& seen, Term& holds) {
+  if (!seen.insert(term.id).second) return;
+  for (const Term operand : terms_.operands(term)) find_dangling(operand, seen, holds);
+  const Op op = terms_.op(term);
+  if (op != Op::Equal && op != Op::BvUlt && op != Op::BvUle) return;
+  const std::array<Term, 2> sides = {terms_.operands(term)[0], terms_.operands(term)[1]};
+  if (!terms_.sort(sides[0]).is_bit_vector() || terms_.sort(sides[0]).width() != unit_.pointer_bits)
+    return;
+  const CTargets a = points_to_.targets(sides[0]);
+  const CTargets b = points_to_.targets(sides[1]);
+  // One object, or null: freed or not makes no difference.
+  if (a.objects.empty() || b.objects.empty()) return;
+  if (a.objects.size() == 1 && b.objects.size() == 1 &&
+      a.objects.begin()->first == b.objects.begin()->first)
+    return;
+  for (const Term side : sides) {
+    for (const auto& [object, stride] : points_to_.targets(side).objects) {
+      const auto flag = freed_.find(object);
+      if (flag == freed_.end()) continue;
+      const Term offset = terms_.bv_sub(closed(side), address_of(object));
+      const Term within = terms_.make(
+          Op::BvUle, {offset, number(static_cast<std::int64_t>(unit_.objects[object].size / 8))});
+      holds = terms_.and_(holds, terms_.not_(terms_.and_(flag->second, within)));
+    }
+  }
+}
+
+void CMemory::limit_dangling(const Statement& statement, Block& out) {
+  if (freed_.empty()) return;
+  std::set<std::uint32_t> seen;
+  Term holds = terms_.true_term();
+  for (const Term value : statement.values) find_dangling(value, seen, holds);
+  assert_that(statement, AssertKind::Limit, holds,
+              "comparison of a pointer to freed memory, whose value C leaves open", out);
+}
+
+}  // namespace cairn

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+//
+// The work of memory.h: memory.cpp finds out how objects are used and cut, placement.cpp gives them
+// addresses, accesses.cpp resolves reads and writes, lifetimes.cpp is about the ends of objects.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "input/c/addresses.h"
+#include "input/c/c_reader.h"
+#include "input/c/points_to.h"
+
+namespace cairn {
+
+/// One thing that an access may mean.
+struct CCandidate {
+  Term condition;
+  CObjectId object = kNoObject;
+  std::size_t leaf = 0;
+  Term index;     ///< element of the array; invalid for scalars
+  CBits bit = 0;  ///< of bit-fields in bytes: the first bit of the byte
+  /// Valid: where this holds, an index has left its array but perhaps not the object.
+  Term astray;
+};
+
+struct CCandidates {
+  std::vector<CCandidate> list;
+  bool complete = false;  ///< one of them holds for sure
+  bool open = false;      ///< one of the objects has more than is modelled
+};
+
+class CMemory {
+ public:
+  CMemory(CUnit unit, const CReadOptions& options)
+      : unit_(std::move(unit)),
+        terms_(*unit_.program.terms),
+        options_(options),
+        points_to_(unit_, options.points_to ? PointsTo::Mode::Flow : PointsTo::Mode::Anything) {}
+
+  std::optional<Program> run() {
+    collect_uses();
+    share_addresses();
+    fit_leaves();
+    if (!options_.float_bits && (unit_.asks_float_signs || sees_float_bits())) return std::nullopt;
+    find_observed();
+    place_objects();
+    for (const Procedure& procedure : unit_.program.procedures) mark_reads(procedure.body);
+    make_variables();
+    for (const Procedure& procedure : unit_.program.procedures) mark_scribbles(procedure.body);
+    for (const Procedure& procedure : unit_.program.procedures) mark_ends(procedure.body);
+    for (CObjectId id = 0; id < unit_.objects.size(); ++id)
+      if (unit_.objects[id].kind == CObject::Kind::Local && points_to_.outlives(id))
+        leaving_[unit_.objects[id].procedure].push_back(id);
+    for (Procedure& procedure : unit_.program.procedures) {
+      procedure_ = &procedure;
+      outside_.clear();
+      procedure.body = rewrite(std::move(procedure.body));
+      Statement end;
+      end.site = procedure.site;
+      end_locals(end, procedure.body);
+      if (procedure.name == unit_.program.main) {
+        clear_scribbles(procedure.body);
+        clear_flags(procedure.body);
+      }
+    }
+    return std::move(unit_.program);
+  }
+
+ private:
+  enum class Use : std::uint8_t { None, Private, Shared };
+
+  // Before: which objects are used how.
+  void collect_uses();
+  void collect_uses(const Block& block, const Procedure& procedure);
+  void use(CObjectId object, const Procedure& procedure);
+  void mark_reads(const Block& block);
+  void mark_scribbles(const Block& block);
+  std::vector<std::size_t> scribbled(CObjectId object, const CStride& stride) const;
+  void clear_scribbles(Block& start);
+  void share_addresses();
+  void fit_leaves();
+  bool fit(const CAccess& access);
+  bool fit(CObjectId object, const CStride& stride, const CAccess& access);
+  bool sees_float_bits();
+  void find_observed();
+  void limit_observations(Block& block, AddressUse& use, const std::set<CObjectId>& objects);
+  void place_objects();
+  void place_anywhere(std::uint64_t first, std::uint64_t next);
+  void make_variables();
+  std::string unique(const std::string& wanted);
+
+  // Accesses.
+  CCandidates resolve(const CAccess& access);
+  bool match_indices(CObjectId object, CBits offset, const CAccess& access, CCandidate& found);
+  void match_offset(CObjectId object, const CStride& stride, const CAccess& access, Term offset,
+                    std::vector<CCandidate>& found);
+  Term byte_address(const CPlace& place);
+  /// The address of an object, with a number of bytes added.
+  Term address_of(CObjectId object, std::int64_t plus = 0) {
+    const auto found = addresses_.find(unit_.objects[object].address.id);
+    const Term base = found == addresses_.end() ? number(0) : found->second;
+    return terms_.make(Op::BvAdd, {base, number(plus)});
+  }
+  Term number(std::int64_t value) {
+    return terms_.constant(Value(BitVector::from_signed(unit_.pointer_bits, value)));
+  }
+  Term divided(Term value, CBits by, Term& rest);
+  Term read(const CCandidate& candidate, const CAccess& access);
+  Term written(const CCandidate& candidate, const CAccess& access, Term value);
+  Term read_bytes(const CCandidate& candidate, const CAccess& access);
+  Term element_index(const CCandidate& candidate, CBits plus = 0);
+  Term within_room(CObjectId object, const CAccess& access);
+  void check_access(const Statement& statement, const CAccess& access,
+                    const CCandidates& candidates, Block& out);
+
+  // Statements.
+  Block rewrite(Block block);
+  void push(Statement assign, Block& out);
+  void rewrite(Statement statement, Block& out);
+  void load(const Statement& statement, Block& out);
+  void store(const Statement& statement, Block& out);
+  void limit_astray(const Statement& statement, const CCandidates& candidates, Block& out);
+  void limit_scribbled(const Statement& statement, const CCandidates& candidates, Block& out);
+  void scribble(const Statement& statement, Block& out);
+  void set_all(const Statement& statement, Block& out);
+  void call_pointer(const Statement& statement, Block& out);
+
+  // Lifetimes.
+  void mark_ends(const Block& block);
+  Term flag_of(std::map<CObjectId, Term>& flags, CObjectId object, const char* what);
+  void clear_flags(Block& start);
+  void forget(CObjectId object, const Statement& at, const std::string& note, Block& out);
+  void end_locals(const Statement& at, Block& out);
+  void free_object(const Statement& statement, Block& out);
+  void begin_object(const Statement& statement, Block& out);
+  void check_leaks(const Statement& statement, Block& out);
+  void check_lifetime(const Statement& statement, const CCandidates& candidates, Block& out);
+  void limit_dangling(const Statement& statement, Block& out);
+  void find_dangling(Term term, std::set<std::uint32_t>& seen, Term& holds);
+  bool asked(const char* check) const;
+  Term closed(Term term) { return terms_.substitute(term, addresses_); }
+  void assert_that(const Statement& at, AssertKind kind, Term condition, std::string note,
+                   Block& out);
+
+  CUnit unit_;
+  Terms& terms_;
+  const CReadOptions& options_;
+  PointsTo points_to_;
+  std::vector<const Procedure*> users_;  // the one procedure that uses an object
+  std::vector<Use> uses_;
+  std::set<std::pair<CObjectId, std::size_t>> read_;   // leaves that some access reads
+  std::set<CObjectId> observed_;                       // objects whose address the program looks at
+  std::unordered_map<std::uint32_t, Term> addresses_;  // variables "&x" to constants
+  std::map<std::pair<CObjectId, std::size_t>, Term> cells_;  // variables of leaves
+  std::map<std::pair<CObjectId, std::size_t>, Term>
+      scribbles_;                    // whether unknown text is in a leaf
+  std::map<CObjectId, Term> freed_;  // flags of heap objects that a call may free
+  std::map<CObjectId, Term> born_;   // flags of heap objects that are allocated
+  std::map<std::string, std::vector<CObjectId>> leaving_;  // locals that pointers may outlive
+  std::set<std::string> names_;
+  std::map<std::string, unsigned> numbers_;  // the last that unique() gave a name
+  Procedure* procedure_ = nullptr;
+  unsigned joined_ = 0;           // assignments that the last statement stands for
+  std::map<Sort, Term> outside_;  // of the procedure: what reads outside of all objects yield
+};
+
+}  // namespace cairn
