@@ -17,7 +17,7 @@ PROGRAMS = sorted((SOURCE / "tests/regress/c").glob("*.c"))
 class CRegress(CliTest):
     def check(self, program, *options):
         return run("check", "--timeout", "100", "--data-model", "LP64", *options, str(program),
-                   limit=120).stdout.decode().strip()
+                   limit=120).out.strip()
 
     def test_there_are_programs(self):
         self.assertGreater(len(PROGRAMS), 20)

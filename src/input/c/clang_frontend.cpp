@@ -7,7 +7,7 @@
 //
 // The translator is in clang/: translator.h has the class, the other headers define its functions,
 // and each is included here alone. To read: files, types, names, emission, statements, expressions,
-// operators, memory, calls, allocation, library_calls, functions.
+// operators, vectors, memory, calls, allocation, library_calls, variadic, functions.
 #include "input/c/clang_frontend.h"
 
 #ifdef CAIRN_HAS_C
@@ -30,6 +30,8 @@
 #include "input/c/clang/statements.h"
 #include "input/c/clang/translator.h"
 #include "input/c/clang/types.h"
+#include "input/c/clang/variadic.h"
+#include "input/c/clang/vectors.h"
 
 namespace cairn {
 namespace {

@@ -53,14 +53,19 @@ Frontend::Result Frontend::call_function(const clang::CallExpr* expression, Func
   std::vector<Term> values;
   std::vector<std::pair<CObjectId, CPlace>> records;
   const unsigned count = expression->getNumArgs();
-  if (function.definition->isVariadic() && count > function.parameters.size())
-    log_.detail("{}: further arguments of a variadic function", function.procedure);
+  std::vector<std::pair<Term, CScalar>> further;
   for (unsigned i = 0; i < count; ++i) {
     const Expr* argument = expression->getArg(i);
     bool later = false;
     for (unsigned j = i + 1; j < count; ++j) later = later || has_effects(expression->getArg(j));
     if (i >= function.parameters.size()) {
-      effect(argument);
+      if (function.variadic != kNoObject && is_scalar(argument->getType())) {
+        const Term value = rvalue(argument);
+        further.emplace_back(later ? snapshot(value) : value, scalar(argument->getType()));
+      } else {
+        if (function.variadic != kNoObject) limit("variadic call with a struct as argument");
+        effect(argument);
+      }
       continue;
     }
     const Function::Parameter& parameter = function.parameters[i];
@@ -88,6 +93,7 @@ Frontend::Result Frontend::call_function(const clang::CallExpr* expression, Func
     const std::vector<CLeaf> leaves = unit_.objects[object].leaves;
     copy_leaves(whole(object), place, leaves);
   }
+  store_variadic(function, further);
   for (std::size_t i = count; i < function.parameters.size(); ++i)
     if (function.parameters[i].object == kNoObject)
       values.push_back(arbitrary(function.parameters[i].type, "missing argument"));

@@ -132,8 +132,7 @@ void Frontend::effect(const Expr* expression) {
 Term Frontend::rvalue(const Expr* expression) {
   const CScalar type = scalar(expression->getType());
   if (!is_scalar(expression->getType()) && !expression->getType()->isFunctionType()) {
-    if (expression->getType()->isAnyComplexType() || expression->getType()->isVectorType())
-      return limit(reason_for(expression), type.sort);
+    if (expression->getType()->isAnyComplexType()) return limit(reason_for(expression), type.sort);
   }
   const Term term = rvalue_unchecked(expression);
   if (!term.valid() || terms_.sort(term) != type.sort) return limit("conversion", type.sort);
@@ -181,7 +180,17 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
   if (const auto* choice = dyn_cast<clang::ChooseExpr>(expression))
     return rvalue(choice->getChosenSubExpr());
   if (const auto* field = dyn_cast<clang::MemberExpr>(expression)) return read(member(field));
+  if (const auto* further = dyn_cast<clang::VAArgExpr>(expression)) return next_argument(further);
+  if (const auto* mark = dyn_cast<clang::AddrLabelExpr>(expression))
+    return unit_.objects[label_object(mark->getLabel())].address;
+  if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(expression);
+      element != nullptr && element->getBase()->getType()->isVectorType() &&
+      !element->getBase()->isGLValue())
+    return vector_element(element);
   if (isa<clang::ImplicitValueInitExpr>(expression)) return c_zero(terms_, type.sort);
+  if (const auto* list = dyn_cast<clang::InitListExpr>(expression);
+      list != nullptr && list->getType()->isVectorType())
+    return vector_list(list);
   if (const auto* list = dyn_cast<clang::InitListExpr>(expression))
     return list->getNumInits() == 0 ? c_zero(terms_, type.sort) : rvalue(list->getInit(0));
   Expr::EvalResult result;
@@ -233,6 +242,14 @@ bool Frontend::only_reads(const Block& block) const {
   });
 }
 
+CBinary comparison_kind(clang::BinaryOperatorKind kind) {
+  static const std::map<clang::BinaryOperatorKind, CBinary> kinds = {
+      {clang::BO_LT, CBinary::Less},      {clang::BO_GT, CBinary::Greater},
+      {clang::BO_LE, CBinary::LessEqual}, {clang::BO_GE, CBinary::GreaterEqual},
+      {clang::BO_EQ, CBinary::Equal},     {clang::BO_NE, CBinary::NotEqual}};
+  return kinds.at(kind);
+}
+
 Term Frontend::condition(const Expr* expression) {
   const Expr* inner = strip(expression);
   if (const auto* operation = dyn_cast<clang::BinaryOperator>(inner)) {
@@ -243,13 +260,9 @@ Term Frontend::condition(const Expr* expression) {
       Term left = rvalue(operation->getLHS());
       if (has_effects(operation->getRHS())) left = snapshot(left);
       const Term right = rvalue(operation->getRHS());
-      static const std::map<clang::BinaryOperatorKind, CBinary> kinds = {
-          {clang::BO_LT, CBinary::Less},      {clang::BO_GT, CBinary::Greater},
-          {clang::BO_LE, CBinary::LessEqual}, {clang::BO_GE, CBinary::GreaterEqual},
-          {clang::BO_EQ, CBinary::Equal},     {clang::BO_NE, CBinary::NotEqual}};
       if (terms_.sort(left) != terms_.sort(right)) return limit("comparison", Sort::boolean());
       const CScalar type = scalar(operation->getLHS()->getType());
-      return c_compare(terms_, kinds.at(operation->getOpcode()), number_of(left, type),
+      return c_compare(terms_, comparison_kind(operation->getOpcode()), number_of(left, type),
                        number_of(right, type), type);
     }
   }
@@ -266,7 +279,8 @@ Term Frontend::condition(const Expr* expression) {
         break;
     }
   }
-  if (!is_scalar(inner->getType())) return limit("condition", Sort::boolean());
+  if (!is_scalar(inner->getType()) || inner->getType()->isVectorType())
+    return limit("condition", Sort::boolean());
   return truth(rvalue(inner), scalar(inner->getType()));
 }
 
@@ -348,6 +362,10 @@ bool Frontend::is_input(const Expr* place) const {
 Term Frontend::cast(const clang::CastExpr* expression) {
   const Expr* inner = expression->getSubExpr();
   const CScalar to = scalar(expression->getType());
+  const bool reads = expression->getCastKind() == clang::CK_LValueToRValue ||
+                     expression->getCastKind() == clang::CK_NoOp;
+  if (!reads && (expression->getType()->isVectorType() || inner->getType()->isVectorType()))
+    return vector_cast(expression);
   switch (expression->getCastKind()) {
     case clang::CK_LValueToRValue:
       if (is_input(inner)) return any_value(to, "volatile " + short_text(inner));
@@ -468,7 +486,15 @@ LValue Frontend::lvalue(const Expr* expression) {
   }
   if (const auto* field = dyn_cast<clang::MemberExpr>(expression)) return member(field);
   if (const auto* element = dyn_cast<clang::ArraySubscriptExpr>(expression)) {
-    result.place = pointer_place(element->getBase());
+    if (element->getBase()->getType()->isVectorType()) {
+      if (!element->getBase()->isGLValue()) {
+        result.place.pointer = limit("element of a vector", Sort::bit_vector(unit_.pointer_bits));
+        return result;
+      }
+      result.place = lvalue(element->getBase()).place;
+    } else {
+      result.place = pointer_place(element->getBase());
+    }
     if (has_effects(element->getIdx())) snapshot(result.place);
     const auto* decayed = dyn_cast<clang::ImplicitCastExpr>(element->getBase()->IgnoreParens());
     const bool named =

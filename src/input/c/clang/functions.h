@@ -8,6 +8,18 @@
 namespace cairn {
 namespace {
 
+void collect_addressed_labels(const Stmt* statement, std::vector<const clang::LabelDecl*>& found) {
+  if (statement == nullptr) return;
+  if (const auto* mark = dyn_cast<clang::AddrLabelExpr>(statement))
+    if (std::ranges::find(found, mark->getLabel()) == found.end())
+      found.push_back(mark->getLabel());
+  if (const auto* declaration = dyn_cast<clang::DeclStmt>(statement))
+    for (const clang::Decl* each : declaration->decls())
+      if (const auto* variable = dyn_cast<VarDecl>(each); variable != nullptr)
+        collect_addressed_labels(variable->getInit(), found);
+  for (const Stmt* child : statement->children()) collect_addressed_labels(child, found);
+}
+
 void Frontend::translate_function(Function& function) {
   function_ = &function;
   procedure_ = &function.body;
@@ -30,7 +42,7 @@ void Frontend::translate_function(Function& function) {
     if (variable.object == kNoObject) {
       variable.term = new_variable(function.body.parameters, name.empty() ? "unnamed" : name,
                                    variable.type.sort, name, variable.type.show);
-      if (taken_.contains(key)) {
+      if (taken_.contains(key) || parameter->getType()->isVectorType()) {
         variable.object = new_object(CObject::Kind::Local, name, parameter->getType());
         store(whole(variable.object), variable.type.sort, variable.type.storage, variable.term);
         variable.term = kNoTerm;
@@ -40,6 +52,8 @@ void Frontend::translate_function(Function& function) {
   }
   for (const clang::ParmVarDecl* parameter : function.definition->parameters())
     capture_lengths(parameter->getType());
+  addressed_labels_.clear();
+  collect_addressed_labels(function.definition->getBody(), addressed_labels_);
   rounds_.clear();
   label_rounds_.clear();
   passed_labels_.clear();

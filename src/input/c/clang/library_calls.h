@@ -158,8 +158,7 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
       assume(terms_.false_term());
       return zero_result();
     case CLibrary::Nothing:
-      if (name == "__builtin_va_start" || name == "__builtin_va_end" || name == "__builtin_va_copy")
-        return zero_result();
+      if (variadic_builtin(expression, name)) return zero_result();
       return call_unknown(expression, name);
     case CLibrary::Allocate:
     case CLibrary::AllocateZero:

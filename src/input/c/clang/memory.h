@@ -134,9 +134,9 @@ void Frontend::initialise(const CPlace& place, QualType type, const Expr* value)
   if (list != nullptr && list->isTransparent()) return initialise(place, type, list->getInit(0));
   if (is_scalar(type)) {
     const CScalar target = scalar(type);
-    const Term term = list == nullptr            ? rvalue(value)
-                      : list->getNumInits() == 0 ? c_zero(terms_, target.sort)
-                                                 : rvalue(list->getInit(0));
+    const Term term = list == nullptr || type->isVectorType() ? rvalue(value)
+                      : list->getNumInits() == 0              ? c_zero(terms_, target.sort)
+                                                              : rvalue(list->getInit(0));
     return store(place, target.sort, target.storage, term);
   }
   if (list == nullptr) {

@@ -38,7 +38,7 @@ Variable Frontend::make_variable(const VarDecl* declaration) {
   const std::string name = declaration->getNameAsString();
   const QualType type = declaration->getType();
   variable.type = scalar(type);
-  if (is_scalar(type) && !taken_.contains(key_of(declaration))) {
+  if (is_scalar(type) && !type->isVectorType() && !taken_.contains(key_of(declaration))) {
     std::vector<ProgramVariable>& list = global ? unit_.program.globals : procedure_->locals;
     variable.term = new_variable(list, name, variable.type.sort, name, variable.type.show);
     if (declaration->isStaticLocal()) list.back().function = function_name_;
@@ -157,6 +157,7 @@ Function& Frontend::function_of(const FunctionDecl* definition) {
     function->result_object = new_object(CObject::Kind::Local, function_name_ + ".result", result);
     unit_.objects[function->result_object].procedure.clear();
   }
+  if (definition->isVariadic()) function->variadic = variadic_object(function_name_);
   function_queue_.push_back(function.get());
   function_ = outer;
   context_ = outer_context;
@@ -188,6 +189,20 @@ CObjectId Frontend::function_object(const FunctionDecl* callee) {
   }
   unit_.functions.push_back(function);
   return id;
+}
+
+/// Labels have addresses as functions do.
+CObjectId Frontend::label_object(const clang::LabelDecl* mark) {
+  const auto [found, added] = label_objects_.emplace(mark, kNoObject);
+  if (added) {
+    CObject object;
+    object.kind = CObject::Kind::Function;
+    object.name = "label " + mark->getNameAsString();
+    object.size = 8;
+    object.align = 1;
+    found->second = add_object(std::move(object));
+  }
+  return found->second;
 }
 
 CObjectId Frontend::string_object(const clang::StringLiteral* text) {

@@ -8,26 +8,33 @@
 namespace cairn {
 namespace {
 
+/// -value, without a look at overflow.
+Term Frontend::negated(Term value, const CScalar& type) {
+  if (type.is_float_bits()) {
+    const std::uint32_t last = type.sort.width() - 1;
+    return terms_.concat(terms_.make(Op::BvNot, {terms_.extract(value, last, last)}),
+                         terms_.extract(value, last - 1, 0));
+  }
+  return terms_.make(type.kind == CScalar::Kind::Float ? Op::FpNeg : Op::BvNeg, {value});
+}
+
 Term Frontend::unary(const clang::UnaryOperator* expression) {
   const Expr* inner = expression->getSubExpr();
   const CScalar type = scalar(expression->getType());
+  if (expression->getType()->isVectorType() && !expression->isIncrementDecrementOp() &&
+      expression->getOpcode() != clang::UO_Deref)
+    return vector_unary(expression);
   switch (expression->getOpcode()) {
     case clang::UO_Plus:
     case clang::UO_Extension:
       return rvalue(inner);
     case clang::UO_Minus: {
       const Term value = rvalue(inner);
-      if (type.is_float_bits()) {
-        const std::uint32_t last = type.sort.width() - 1;
-        return terms_.concat(terms_.make(Op::BvNot, {terms_.extract(value, last, last)}),
-                             terms_.extract(value, last - 1, 0));
-      }
-      if (type.kind == CScalar::Kind::Float) return terms_.make(Op::FpNeg, {value});
-      if (checks("overflow") && type.is_signed)
+      if (checks("overflow") && type.is_signed && type.kind == CScalar::Kind::Integer)
         property(
             terms_.distinct(value, terms_.constant(Value(BitVector::min_signed(type.width())))),
             fmt::format("no signed overflow in {}", text_of(expression->getSourceRange())));
-      return terms_.make(Op::BvNeg, {value});
+      return negated(value, type);
     }
     case clang::UO_Not:
       return terms_.make(Op::BvNot, {rvalue(inner)});
@@ -57,7 +64,16 @@ Term Frontend::increment(const clang::UnaryOperator* expression, bool wants_valu
   const CScalar& type = target.type;
   const Term old = wants_value && expression->isPostfix() ? snapshot(read(target)) : read(target);
   Term next;
-  if (type.kind == CScalar::Kind::Pointer) {
+  if (expression->getType()->isVectorType()) {
+    const clang::VectorType* vector = expression->getType()->getAs<clang::VectorType>();
+    const CScalar element = scalar(vector->getElementType());
+    const CScalar integer{CScalar::Kind::Integer, true, Sort::bit_vector(32), 32, Show::Signed};
+    const std::vector<Term> ones(vector->getNumElements(),
+                                 convert(terms_.bv(32, 1), integer, element));
+    next = vector_binary(expression->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, old,
+                         joined(ones, vector), expression->getType(), expression->getType(),
+                         expression);
+  } else if (type.kind == CScalar::Kind::Pointer) {
     const CScalar one{CScalar::Kind::Integer, true, Sort::bit_vector(32), 32, Show::Signed};
     next = move_pointer(old, terms_.bv(32, 1), one, expression->getType(),
                         expression->isDecrementOp());
@@ -200,6 +216,12 @@ Term Frontend::binary(const clang::BinaryOperator* expression) {
     const LValue target = assignment(expression, &value);
     return target.variable.valid() ? target.variable : value;
   }
+  if (expression->getType()->isVectorType()) {
+    Term left = rvalue(expression->getLHS());
+    if (has_effects(expression->getRHS())) left = snapshot(left);
+    return vector_binary(expression->getOpcode(), left, rvalue(expression->getRHS()),
+                         expression->getLHS()->getType(), expression->getType(), expression);
+  }
   if (expression->isLogicalOp() || expression->isComparisonOp())
     return c_number(terms_, condition(expression), type);
   if (expression->getLHS()->getType()->isPointerType() ||
@@ -246,6 +268,9 @@ LValue Frontend::compound_assignment(const clang::CompoundAssignOperator* expres
   if (target.type.kind == CScalar::Kind::Pointer) {
     next = move_pointer(old, operand, scalar(right->getType()), expression->getType(),
                         expression->getOpcode() == clang::BO_SubAssign);
+  } else if (expression->getType()->isVectorType()) {
+    next = vector_binary(clang::BinaryOperator::getOpForCompoundAssignment(expression->getOpcode()),
+                         old, operand, expression->getType(), expression->getType(), expression);
   } else {
     const CScalar type = scalar(expression->getComputationLHSType());
     const CScalar result = scalar(expression->getComputationResultType());

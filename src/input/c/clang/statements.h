@@ -56,9 +56,10 @@ void Frontend::visit_statement(const Stmt* statement) {
     visit_asm(assembly);
   } else if (const auto* expression = dyn_cast<Expr>(statement)) {
     effect(expression);
+  } else if (const auto* anywhere = dyn_cast<clang::IndirectGotoStmt>(statement)) {
+    visit_computed_goto(anywhere);
   } else if (!isa<clang::NullStmt>(statement)) {
-    limit(isa<clang::IndirectGotoStmt>(statement) ? "computed goto"
-                                                  : statement->getStmtClassName());
+    limit(statement->getStmtClassName());
   }
 }
 
@@ -243,6 +244,17 @@ void Frontend::visit_goto(const clang::GotoStmt* statement) {
       assign(rounds_of(mark), terms_.bv(32, 0));
   }
   go_to(label_of(mark));
+}
+
+/// A jump to one of the function's labels whose address is taken, by comparing addresses.
+void Frontend::visit_computed_goto(const clang::IndirectGotoStmt* statement) {
+  if (!cleanups_.empty()) limit("goto in the scope of a variable with a cleanup function");
+  if (options_.unwind) limit("computed goto with --unwind");
+  const Term target = snapshot(rvalue(statement->getTarget()));
+  for (const clang::LabelDecl* mark : addressed_labels_)
+    branch(terms_.equal(target, unit_.objects[label_object(mark)].address),
+           collect_block([&] { go_to(label_of(mark)); }), {});
+  limit("computed goto to no label of the function");
 }
 
 void Frontend::visit_label(const clang::LabelStmt* statement) {

@@ -71,9 +71,7 @@ const Expr* strip(const Expr* expression) {
 std::string reason_for(const Expr* expression) {
   const QualType type = expression->getType();
   if (type->isAnyComplexType()) return "complex number";
-  if (type->isVectorType()) return "vector type";
-  if (isa<clang::VAArgExpr>(expression)) return "va_arg";
-  if (isa<clang::AddrLabelExpr>(expression)) return "computed goto";
+  if (type->isVectorType()) return "vector operation";
   if (isa<clang::AtomicExpr>(expression)) return "atomic operation";
   return expression->getStmtClassName();
 }
@@ -131,6 +129,7 @@ struct Function {
   CScalar result_type;
   Term result;
   CObjectId result_object = kNoObject;
+  CObjectId variadic = kNoObject;  ///< the words of arguments behind the "..."
   Procedure body;
 };
 
@@ -289,6 +288,15 @@ class Frontend {
   Term unary(const clang::UnaryOperator* expression);
   Term binary(const clang::BinaryOperator* expression);
   Term pointer_arithmetic(const clang::BinaryOperator* expression);
+  Term negated(Term value, const CScalar& type);
+  std::vector<Term> lanes(Term value, const clang::VectorType* type);
+  Term joined(const std::vector<Term>& elements, const clang::VectorType* type);
+  Term vector_binary(clang::BinaryOperatorKind kind, Term left, Term right, QualType operand,
+                     QualType result, const Expr* where);
+  Term vector_unary(const clang::UnaryOperator* expression);
+  Term vector_cast(const clang::CastExpr* expression);
+  Term vector_list(const clang::InitListExpr* list);
+  Term vector_element(const clang::ArraySubscriptExpr* expression);
   Term increment(const clang::UnaryOperator* expression, bool wants_value);
   LValue assignment(const clang::BinaryOperator* expression, Term* value);
   LValue compound_assignment(const clang::CompoundAssignOperator* expression, Term* value);
@@ -332,6 +340,13 @@ class Frontend {
   std::optional<Result> overflow_builtin(const clang::CallExpr* expression, std::string_view name);
   std::optional<Result> scribble(const clang::CallExpr* expression, std::string_view name);
   Result math(const clang::CallExpr* expression, const std::string& name);
+  CObjectId variadic_object(const std::string& function);
+  void store_variadic(const Function& callee, const std::vector<std::pair<Term, CScalar>>& values);
+  LValue cursor_of(const Expr* list);
+  bool variadic_builtin(const clang::CallExpr* expression, std::string_view name);
+  Term next_argument(const clang::VAArgExpr* expression);
+  CObjectId label_object(const clang::LabelDecl* mark);
+  void visit_computed_goto(const clang::IndirectGotoStmt* statement);
   Result allocate(const clang::CallExpr* expression, CLibrary kind);
   struct Wanted {
     std::optional<std::uint64_t> constant;
@@ -395,7 +410,8 @@ class Frontend {
   std::set<const VarDecl*> initialised_;  // globals whose initialiser was translated
   std::map<std::string, CObjectId> function_objects_;
   std::unordered_map<const clang::StringLiteral*, CObjectId> strings_;
-  std::unordered_map<const Expr*, CObjectId> literals_;  // compound literals
+  std::map<const clang::LabelDecl*, CObjectId> label_objects_;  // labels whose address is taken
+  std::unordered_map<const Expr*, CObjectId> literals_;         // compound literals
   std::set<std::string> variable_names_;
   std::map<std::string, unsigned> variable_numbers_;
   std::set<std::string> procedure_names_;
@@ -412,6 +428,7 @@ class Frontend {
   SiteId site_ = kNoSite;
   std::set<std::string> labels_;
   std::unordered_map<const clang::LabelDecl*, std::string> label_names_;
+  std::vector<const clang::LabelDecl*> addressed_labels_;
   std::unordered_map<const clang::SwitchCase*, std::string> case_labels_;
   std::vector<Term> rounds_;  // counters of loops, with --unwind
   std::unordered_map<const clang::LabelDecl*, Term> label_rounds_;

@@ -11,7 +11,8 @@ namespace {
 bool Frontend::is_scalar(QualType type) const {
   type = type.getCanonicalType();
   if (const auto* atomic = type->getAs<clang::AtomicType>()) type = atomic->getValueType();
-  return type->isIntegralOrEnumerationType() || type->isPointerType() || type->isRealFloatingType();
+  return type->isIntegralOrEnumerationType() || type->isPointerType() ||
+         type->isRealFloatingType() || type->isVectorType();
 }
 
 CScalar Frontend::scalar(QualType type) const {
@@ -55,6 +56,14 @@ CScalar Frontend::scalar(QualType type) const {
     result.show = result.is_signed ? Show::Signed : Show::Unsigned;
     if (type->isCharType() && type->isSpecificBuiltinType(clang::BuiltinType::Char_S))
       result.show = Show::Char;
+    if (const auto* precise = type->getAs<clang::BitIntType>())
+      result.sort = Sort::bit_vector(precise->getNumBits());
+  } else if (const auto* vector = type->getAs<clang::VectorType>()) {
+    const auto width = static_cast<std::uint32_t>(scalar(vector->getElementType()).storage *
+                                                  vector->getNumElements());
+    result.sort = Sort::bit_vector(width);
+    result.storage = width;
+    result.show = Show::Raw;
   }
   return result;
 }
