@@ -170,6 +170,12 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
           "they are violations")
       ->type_name("ROUNDS");
   group
+      .add_option_function<std::uint32_t>(
+          "--recursion", [&input](std::uint32_t depth) { input.c.recursion = depth; },
+          "Calls of a recursive function in each other that are followed; more make the answer "
+          "unknown")
+      ->type_name("DEPTH");
+  group
       .add_option("--heap-objects", input.c.heap_objects,
                   "Objects for each call of malloc that may execute more than once; 0: as many as "
                   "there are addresses for")

@@ -32,6 +32,9 @@ struct CReadOptions {
   unsigned heap_bytes = 256;
   /// Loops that go on after so many rounds are limits or, with the check `unwinding`, violations.
   std::optional<std::uint32_t> unwind;
+  /// Calls of a recursive function in each other that are followed; more are a limit. Nothing: more
+  /// where the function calls itself at one place than where at several.
+  std::optional<std::uint32_t> recursion;
   /// The function that runs.
   std::string entry = "main";
   /// A call of one of these is the violation. `assert` means a failing call of it.

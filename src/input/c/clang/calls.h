@@ -43,10 +43,55 @@ Frontend::Result Frontend::call(const clang::CallExpr* expression) {
   const bool special =
       (is_error_function(name) && kind != CLibrary::Assert) || kind == CLibrary::Assume;
   if (!special) {
-    if (const FunctionDecl* definition = definition_of(callee))
-      return call_function(expression, function_of(definition));
+    if (const FunctionDecl* definition = definition_of(callee)) {
+      const std::string key = key_of(definition);
+      const bool recursive = function_ != nullptr && function_->definition != nullptr &&
+                             calls_back(key, key_of(function_->definition));
+      const unsigned depth = recursive ? function_->depth + 1 : 0;
+      if (depth <= deepest_recursion(key))
+        return call_function(expression, function_of(definition, depth));
+      return refuse_recursion(expression, name, depth);
+    }
   }
   return call_library(expression, callee);
+}
+
+/// Whether a call of `callee` may lead to one of `caller`, by direct calls.
+bool Frontend::calls_back(const std::string& callee, const std::string& caller) {
+  const auto [found, added] = calls_back_.emplace(std::make_pair(callee, caller), false);
+  if (!added) return found->second;
+  std::set<std::string> seen = {callee};
+  std::vector<std::string> waiting = {callee};
+  while (!waiting.empty()) {
+    const std::string next = waiting.back();
+    waiting.pop_back();
+    if (next == caller) return calls_back_[{callee, caller}] = true;
+    const auto calls = surveys_.find(next);
+    if (calls == surveys_.end()) continue;
+    for (const Survey::Call& call : calls->second.calls)
+      if (seen.insert(call.callee).second) waiting.push_back(call.callee);
+  }
+  return false;
+}
+
+/// How deep calls of a recursive function are followed. Each depth has copies of its own, and a
+/// function that calls itself at several places has several for each.
+unsigned Frontend::deepest_recursion(const std::string& key) {
+  if (options_.recursion) return *options_.recursion;
+  unsigned places = 0;
+  for (const Survey::Call& call : surveys_[key].calls)
+    if (calls_back(call.callee, key)) ++places;
+  return places <= 1 ? 24 : places == 2 ? 8 : 5;
+}
+
+Frontend::Result Frontend::refuse_recursion(const clang::CallExpr* expression,
+                                            const std::string& name, unsigned depth) {
+  limit(fmt::format("recursion: {} calls of '{}' in each other (--recursion N follows more)", depth,
+                    name));
+  const QualType type = expression->getType();
+  if (is_scalar(type)) return {c_zero(terms_, scalar(type).sort), {}};
+  if (type->isVoidType()) return {};
+  return {kNoTerm, whole(new_object(CObject::Kind::Local, "returned", type))};
 }
 
 Frontend::Result Frontend::call_function(const clang::CallExpr* expression, Function& function) {

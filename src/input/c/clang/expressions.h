@@ -521,6 +521,7 @@ LValue Frontend::lvalue(const Expr* expression) {
   }
   if (const auto* compound = dyn_cast<clang::CompoundLiteralExpr>(expression)) {
     const auto [found, added] = literals_.emplace(compound, kNoObject);
+    if (added && !compound->isFileScope()) local_literals_.push_back(compound);
     if (added || !compound->isFileScope()) {
       if (added)
         found->second =

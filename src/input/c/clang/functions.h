@@ -27,6 +27,12 @@ void Frontend::translate_function(Function& function) {
   function_name_ = function.definition->getNameAsString();
   labels_.clear();
   label_names_.clear();
+  lengths_.clear();
+  // The same function at another depth of recursion has other locals.
+  for (const std::string& key : local_keys_) variables_.erase(key);
+  local_keys_.clear();
+  for (const Expr* literal : local_literals_) literals_.erase(literal);
+  local_literals_.clear();
   site_ = site_of(function.definition->getBody());
   unit_.program.sites[site_].text = fmt::format("{}()", function_name_);
   function.body.site = site_;

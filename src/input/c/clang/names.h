@@ -123,13 +123,17 @@ Variable& Frontend::variable_of(const VarDecl* declaration) {
     if (defined) global_queue_.push_back(definition);
     return made;
   }
+  local_keys_.push_back(key);
   return variables_[key] = make_variable(definition);
 }
 
-Function& Frontend::function_of(const FunctionDecl* definition) {
-  std::unique_ptr<Function>& function = functions_[key_of(definition)];
+Function& Frontend::function_of(const FunctionDecl* definition, unsigned depth) {
+  const std::string key = key_of(definition);
+  std::unique_ptr<Function>& function =
+      functions_[depth == 0 ? key : fmt::format("{}#{}", key, depth)];
   if (function) return *function;
   function = std::make_unique<Function>();
+  function->depth = depth;
   Function* const outer = function_;
   ASTContext* const outer_context = context_;
   const std::string outer_name = function_name_;

@@ -163,6 +163,7 @@ void Frontend::declare_array(const VarDecl* declaration) {
     object.room = new_variable(unit_.program.globals, name + ".size", Sort::bit_vector(width), "",
                                Show::Hidden);
     if (open && !known) object.capacity = capacity_of(name);
+    local_keys_.push_back(key);
     variables_[key].object = add_object(std::move(object));
   }
   const CObject& object = unit_.objects[variables_[key].object];

@@ -123,6 +123,7 @@ struct Function {
     CObjectId object = kNoObject;  ///< records
   };
   const FunctionDecl* definition = nullptr;
+  unsigned depth = 0;  ///< of recursion: each level has a procedure and locals of its own
   std::string procedure;
   std::vector<Parameter> parameters;
   bool returns_scalar = false;
@@ -191,7 +192,9 @@ class Frontend {
   Variable& variable_of(const VarDecl* declaration);
   Variable make_variable(const VarDecl* declaration);
   void extend_object(CObject& object, const VarDecl* declaration);
-  Function& function_of(const FunctionDecl* definition);
+  Function& function_of(const FunctionDecl* definition, unsigned depth = 0);
+  bool calls_back(const std::string& callee, const std::string& caller);
+  unsigned deepest_recursion(const std::string& key);
   CObjectId function_object(const FunctionDecl* function);
   CObjectId string_object(const clang::StringLiteral* literal);
   Term new_variable(std::vector<ProgramVariable>& list, const std::string& name, const Sort& sort,
@@ -333,6 +336,8 @@ class Frontend {
   Result call(const clang::CallExpr* expression);
   Result call_function(const clang::CallExpr* expression, Function& function);
   Result call_pointer(const clang::CallExpr* expression);
+  Result refuse_recursion(const clang::CallExpr* expression, const std::string& name,
+                          unsigned depth);
   Result call_library(const clang::CallExpr* expression, const FunctionDecl* callee);
   Result call_unknown(const clang::CallExpr* expression, const std::string& name);
   Result nondet(const clang::CallExpr* expression, const FunctionDecl* callee);
@@ -397,6 +402,7 @@ class Frontend {
   std::set<std::string> taken_;            // keys of variables and functions
   std::map<std::string, QualType> hints_;  // what a void* is cast to
   std::map<std::string, std::pair<unsigned, const Expr*>> assigned_;  // assignments of a local
+  std::map<std::pair<std::string, std::string>, bool> calls_back_;    // memo
   std::map<std::string, int> often_;  // memo of executes_often: 0 asked, 1 no, 2 yes
   unsigned depth_ = 0;                // of survey()
   bool calls_error_function_ = false;
@@ -430,7 +436,9 @@ class Frontend {
   std::unordered_map<const clang::LabelDecl*, std::string> label_names_;
   std::vector<const clang::LabelDecl*> addressed_labels_;
   std::unordered_map<const clang::SwitchCase*, std::string> case_labels_;
-  std::vector<Term> rounds_;  // counters of loops, with --unwind
+  std::vector<std::string> local_keys_;      // of variables_, for this function
+  std::vector<const Expr*> local_literals_;  // of literals_, for this function
+  std::vector<Term> rounds_;                 // counters of loops, with --unwind
   std::unordered_map<const clang::LabelDecl*, Term> label_rounds_;
   std::unordered_set<const clang::LabelDecl*> passed_labels_;
   std::vector<std::string> breaks_;
