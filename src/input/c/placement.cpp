@@ -106,53 +106,65 @@ void CMemory::place_objects() {
 
 /// Gives the observed objects addresses that are arbitrary but for what C and the ABI promise: they
 /// are aligned, do not overlap each other and are in the part of the address space that a process
-/// has. The others are at `first` to `next`.
+/// has. The others are at `first` to `next`. A choice that breaks the promise stands for one layout
+/// that keeps it, so that no run ends for a bad choice.
 void CMemory::place_anywhere(std::uint64_t first, std::uint64_t next) {
-  constexpr std::int64_t kLowest = 0x1000;
+  constexpr std::uint64_t kLowest = 0x1000;
   const bool narrow = unit_.pointer_bits == 32;
-  const auto end_of = [&](CObjectId id) {
-    return address_of(id, std::max<CBits>(unit_.objects[id].size / 8, 1));
+  const bool shared = narrow && first == kFirstAddress;
+  const std::uint64_t low = shared ? next : kLowest;
+  const std::uint64_t top = shared ? 0x80000000u : narrow ? first : std::uint64_t{1} << 47;
+  const auto constant = [&](std::uint64_t value) {
+    return number(static_cast<std::int64_t>(value));
   };
   const auto at_most = [&](Term a, Term b) { return terms_.make(Op::BvUle, {a, b}); };
+  struct Choice {
+    Term base;
+    Term end;
+  };
   Statement choose;
   choose.kind = Statement::Kind::Havoc;
   choose.note = "addresses";
+  Statement set;
+  set.kind = Statement::Kind::Assign;
   Term promised = terms_.true_term();
-  std::vector<CObjectId> earlier;
+  std::vector<Choice> choices;
+  std::vector<Term> plain;
+  std::uint64_t usual = std::max(low, kFirstAddress);
   for (const CObjectId id : observed_) {
     const CObject& object = unit_.objects[id];
-    const Term base =
-        terms_.variable(unique("address." + object.name), Sort::bit_vector(unit_.pointer_bits));
-    unit_.program.globals.push_back({base, "", "", Show::Hidden});
-    addresses_[object.address.id] = base;
-    choose.targets.push_back(base);
-    // Below the others, or outside of where they are.
-    const bool shared = narrow && first == kFirstAddress;
-    const auto top =
-        static_cast<std::int64_t>(narrow ? std::uint64_t{0x80000000u} : std::uint64_t{1} << 47);
-    const std::int64_t last = narrow && !shared ? static_cast<std::int64_t>(first) : top;
-    const std::int64_t low = shared ? static_cast<std::int64_t>(next) : kLowest;
-    const std::int64_t size = std::max<CBits>(object.size / 8, 1);
-    Term holds = terms_.and_(at_most(number(low), base), at_most(base, number(last - size)));
-    if (object.align > 1) {
-      const auto bits = static_cast<std::uint32_t>(std::countr_zero(std::bit_floor(object.align)));
-      if (bits > 0)
-        holds =
-            terms_.and_(holds, terms_.equal(terms_.extract(base, bits - 1, 0), terms_.bv(bits, 0)));
+    const Sort sort = Sort::bit_vector(unit_.pointer_bits);
+    const Term address = terms_.variable(unique("address." + object.name), sort);
+    const Term wanted = terms_.variable(unique("wanted." + object.name), sort);
+    for (const Term each : {address, wanted})
+      unit_.program.globals.push_back({each, "", "", Show::Hidden});
+    addresses_[object.address.id] = address;
+    choose.targets.push_back(wanted);
+    set.targets.push_back(address);
+    const auto size = static_cast<std::uint64_t>(std::max<CBits>(object.size / 8, 1));
+    const std::uint64_t align = std::bit_floor(std::max<std::uint32_t>(object.align, 1));
+    usual = (usual + align - 1) / align * align;
+    plain.push_back(constant(usual));
+    usual += size;
+    promised = terms_.and_(promised, terms_.and_(at_most(constant(low), wanted),
+                                                 at_most(wanted, constant(top - size))));
+    if (align > 1) {
+      const auto bits = static_cast<std::uint32_t>(std::countr_zero(align));
+      promised = terms_.and_(promised,
+                             terms_.equal(terms_.extract(wanted, bits - 1, 0), terms_.bv(bits, 0)));
     }
-    for (const CObjectId other : earlier)
-      holds = terms_.and_(
-          holds, terms_.or_(at_most(end_of(id), address_of(other)), at_most(end_of(other), base)));
-    promised = terms_.and_(promised, holds);
-    earlier.push_back(id);
+    const Choice chosen{wanted, terms_.make(Op::BvAdd, {wanted, constant(size)})};
+    for (const Choice& other : choices)
+      promised = terms_.and_(
+          promised, terms_.or_(at_most(chosen.end, other.base), at_most(other.end, chosen.base)));
+    choices.push_back(chosen);
   }
-  Statement assume;
-  assume.kind = Statement::Kind::Assume;
-  assume.values = {promised};
+  for (std::size_t i = 0; i < choices.size(); ++i)
+    set.values.push_back(terms_.ite(promised, choices[i].base, plain[i]));
   for (Procedure& procedure : unit_.program.procedures) {
     if (procedure.name != unit_.program.main) continue;
-    choose.site = assume.site = procedure.site;
-    procedure.body.insert(procedure.body.begin(), {choose, assume});
+    choose.site = set.site = procedure.site;
+    procedure.body.insert(procedure.body.begin(), {choose, set});
   }
 }
 
