@@ -161,25 +161,88 @@ Frontend::Result Frontend::call_function(const clang::CallExpr* expression, Func
   return result;
 }
 
-Frontend::Result Frontend::call_pointer(const clang::CallExpr* expression) {
-  std::vector<Term> values = {rvalue(expression->getCallee())};
-  bool effects = false;
-  for (const Expr* argument : expression->arguments()) effects = effects || has_effects(argument);
-  if (effects) values[0] = snapshot(values[0]);
+/// Functions that a call through a pointer to `type` may mean: those whose address is taken.
+std::vector<const FunctionDecl*> Frontend::callees_of(const clang::FunctionType* type) {
+  std::vector<const FunctionDecl*> found;
+  const QualType wanted = QualType(type, 0).getCanonicalType();
+  for (const auto& [key, definition] : definitions_)
+    if (taken_.contains(key) && &definition->getASTContext() == context_ &&
+        context_->typesAreCompatible(definition->getType().getCanonicalType(), wanted) &&
+        !definition->isVariadic())
+      found.push_back(definition);
+  return found;
+}
+
+/// A call through a pointer whose arguments or result are records: one call for each function that
+/// it may mean, for each has objects of its own for them.
+Frontend::Result Frontend::call_with_records(const clang::CallExpr* expression, Term pointer) {
   const QualType type = expression->getType();
-  bool records = !type->isVoidType() && !is_scalar(type);
-  for (const Term argument : evaluate_arguments(expression)) {
-    records = records || !argument.valid();
-    values.push_back(argument);
+  std::vector<Term> values;
+  std::vector<CPlace> places;
+  for (const Expr* argument : expression->arguments()) {
+    Term value;
+    CPlace place;
+    if (is_scalar(argument->getType())) {
+      value = snapshot(rvalue(argument));
+    } else {
+      place = whole(new_object(CObject::Kind::Local, "argument", argument->getType()));
+      copy(place, aggregate(argument), argument->getType());
+    }
+    values.push_back(value);
+    places.push_back(place);
   }
   Result result;
-  if (records) {
-    limit("call through a pointer with a struct as argument or result");
-    if (is_scalar(type)) result.value = c_zero(terms_, scalar(type).sort);
-    if (!type->isVoidType() && !is_scalar(type))
-      result.place = whole(new_object(CObject::Kind::Local, "returned", type));
-    return result;
+  if (is_scalar(type))
+    result.value = temporary(scalar(type).sort);
+  else if (!type->isVoidType())
+    result.place = whole(new_object(CObject::Kind::Local, "returned", type));
+  Block rest = collect_block([&] { limit("call through a pointer to an unknown function"); });
+  const auto* pointee =
+      expression->getCallee()->getType()->getPointeeType()->getAs<clang::FunctionType>();
+  for (const FunctionDecl* definition :
+       pointee == nullptr ? std::vector<const FunctionDecl*>() : callees_of(pointee)) {
+    Function& callee = function_of(definition);
+    if (callee.parameters.size() != values.size()) continue;
+    const CObjectId object = function_object(definition);
+    Block taken = collect_block([&] {
+      Statement call;
+      call.kind = Statement::Kind::Call;
+      call.names = {callee.procedure};
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const Function::Parameter& parameter = callee.parameters[i];
+        if (parameter.object == kNoObject)
+          call.values.push_back(values[i]);
+        else
+          copy_leaves(whole(parameter.object), places[i],
+                      std::vector<CLeaf>(unit_.objects[parameter.object].leaves));
+      }
+      if (callee.returns_scalar) call.targets = {result.value};
+      emit(std::move(call));
+      if (callee.result_object != kNoObject) copy(result.place, whole(callee.result_object), type);
+    });
+    Block choice = collect_block([&] {
+      branch(terms_.equal(pointer, unit_.objects[object].address), std::move(taken),
+             std::move(rest));
+    });
+    rest = std::move(choice);
   }
+  std::ranges::move(rest, std::back_inserter(*block_));
+  return result;
+}
+
+Frontend::Result Frontend::call_pointer(const clang::CallExpr* expression) {
+  std::vector<Term> values = {rvalue(expression->getCallee())};
+  const QualType type = expression->getType();
+  bool effects = false;
+  bool records = !type->isVoidType() && !is_scalar(type);
+  for (const Expr* argument : expression->arguments()) {
+    effects = effects || has_effects(argument);
+    records = records || !is_scalar(argument->getType());
+  }
+  if (effects || records) values[0] = snapshot(values[0]);
+  if (records) return call_with_records(expression, values[0]);
+  for (const Term argument : evaluate_arguments(expression)) values.push_back(argument);
+  Result result;
   std::vector<Term> targets;
   if (is_scalar(type)) {
     result.value = temporary(scalar(type).sort);

@@ -167,8 +167,13 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
       return value.isSigned() ? terms_.resize_signed(term, type.width())
                               : terms_.resize_unsigned(term, type.width());
     }
-    if (const auto* function = dyn_cast<FunctionDecl>(reference->getDecl()))
+    if (const auto* function = dyn_cast<FunctionDecl>(reference->getDecl())) {
+      // A weak symbol that nothing defines is null.
+      if (function->getMostRecentDecl()->hasAttr<clang::WeakAttr>() &&
+          definition_of(function) == nullptr)
+        return c_zero(terms_, type.sort);
       return unit_.objects[function_object(function)].address;
+    }
   }
   if (const auto* statements = dyn_cast<clang::StmtExpr>(expression)) {
     Term value;
@@ -559,6 +564,19 @@ CPlace Frontend::aggregate(const Expr* expression) {
     if (kind == clang::CK_LValueToRValue || kind == clang::CK_NoOp ||
         kind == clang::CK_AtomicToNonAtomic || kind == clang::CK_NonAtomicToAtomic)
       return aggregate(conversion->getSubExpr());
+  }
+  if (const auto* conversion = dyn_cast<clang::CastExpr>(expression);
+      conversion != nullptr && conversion->getCastKind() == clang::CK_ToUnion) {
+    const CPlace made = whole(new_object(CObject::Kind::Local, "union", expression->getType()));
+    pseudo(kZero, made.object, {}, {}, "");
+    const Expr* member_value = conversion->getSubExpr();
+    if (is_scalar(member_value->getType())) {
+      const CScalar type = scalar(member_value->getType());
+      store(made, type.sort, type.storage, rvalue(member_value));
+    } else {
+      copy(made, aggregate(member_value), member_value->getType());
+    }
+    return made;
   }
   if (const auto* call_expression = dyn_cast<clang::CallExpr>(expression))
     return call(call_expression).place;

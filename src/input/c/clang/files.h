@@ -80,15 +80,13 @@ void Frontend::parse(const Source& file) {
   if (file.bytes.find('\0') != std::string::npos)
     throw InputError({file.name}, "this is a binary file; expected C source");
   refuse_long_runs(file);
-  std::vector<std::string> arguments = {"-xc",
-                                        "-fsyntax-only",
-                                        "-std=gnu11",
-                                        "-ffreestanding",
-                                        "-fno-builtin",
-                                        "-w",
-                                        unit_.pointer_bits == 32 ? "-m32" : "-m64",
-                                        "-msse2",
-                                        "-resource-dir=" CAIRN_CLANG_RESOURCES};
+  std::vector<std::string> arguments = {
+      "-xc", "-fsyntax-only", "-std=gnu11", "-ffreestanding", "-fno-builtin", "-w",
+      // As gcc has it: a warning.
+      "-Wno-error=return-type",
+      // gcc 11 knows who frees what a function allocates.
+      "-D__malloc__(...)=", unit_.pointer_bits == 32 ? "-m32" : "-m64", "-msse2",
+      "-resource-dir=" CAIRN_CLANG_RESOURCES};
   arguments.insert(arguments.end(), options_.compiler_arguments.begin(),
                    options_.compiler_arguments.end());
   FirstError errors;

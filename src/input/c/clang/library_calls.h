@@ -140,6 +140,10 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     violation(name + "()");
     return zero_result();
   }
+  if (name == "fegetround" && expression->getNumArgs() == 0) {
+    const std::uint32_t width = result_scalar(expression).width();
+    return {rounding_.valid() ? terms_.resize_unsigned(rounding_, width) : terms_.bv(width, 0), {}};
+  }
   switch (kind) {
     case CLibrary::Nondet:
       return nondet(expression, callee);

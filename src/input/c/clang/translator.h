@@ -336,6 +336,8 @@ class Frontend {
   Result call(const clang::CallExpr* expression);
   Result call_function(const clang::CallExpr* expression, Function& function);
   Result call_pointer(const clang::CallExpr* expression);
+  Result call_with_records(const clang::CallExpr* expression, Term pointer);
+  std::vector<const FunctionDecl*> callees_of(const clang::FunctionType* type);
   Result refuse_recursion(const clang::CallExpr* expression, const std::string& name,
                           unsigned depth);
   Result call_library(const clang::CallExpr* expression, const FunctionDecl* callee);
