@@ -81,14 +81,53 @@ PointsTo::PointsTo(const CUnit& unit, Mode mode)
   for (const ProgramVariable& global : unit.program.globals)
     variables_[global.term.id].other = true;
   if (mode == Mode::Anything) return;
-  bool changed = true;
-  while (changed) {
+  do {
+    for (bool changed = true; changed;) {
+      memo_.clear();
+      changed = false;
+      for (const Procedure& procedure : unit.program.procedures)
+        changed = visit(procedure.body) || changed;
+    }
     memo_.clear();
-    changed = false;
-    for (const Procedure& procedure : unit.program.procedures)
-      changed = visit(procedure.body) || changed;
+  } while (find_guesses());
+}
+
+/// Notes the objects that numbers are compared with; true if there are new ones. A number that
+/// equals an address is as good as that address.
+bool PointsTo::find_guesses() {
+  const std::size_t before = guessed_.size();
+  std::vector<bool> seen(terms_.size());
+  for (const Procedure& procedure : unit_.program.procedures) find_guesses(procedure.body, seen);
+  return guessed_.size() > before;
+}
+
+void PointsTo::find_guesses(const Block& block, std::vector<bool>& seen) {
+  for (const Statement& statement : block) {
+    for (const Term value : statement.values) find_guesses(value, seen);
+    for (const Block& inner : statement.blocks) find_guesses(inner, seen);
   }
-  memo_.clear();
+}
+
+void PointsTo::find_guesses(Term term, std::vector<bool>& seen) {
+  if (seen[term.id]) return;
+  seen[term.id] = true;
+  const std::span<const Term> operands = terms_.operands(term);
+  for (const Term operand : operands) find_guesses(operand, seen);
+  const Op op = terms_.op(term);
+  const bool compares =
+      op == Op::Equal || op == Op::BvUlt || op == Op::BvUle || op == Op::BvSlt || op == Op::BvSle;
+  const bool subtracts = op == Op::BvAdd && std::ranges::any_of(operands, [this](Term each) {
+                           return terms_.op(each) == Op::BvNeg;
+                         });
+  if (!compares && !subtracts) return;
+  // (The constant 0 is no number in this sense.)
+  const bool number = std::ranges::any_of(operands, [this](Term each) {
+    const CTargets& value = evaluate(each);
+    return value.unknown || value.number;
+  });
+  if (!number) return;
+  for (const Term operand : operands)
+    for (const auto& [object, stride] : evaluate(operand).objects) guessed_.insert(object);
 }
 
 void PointsTo::mark_escapes(Term term) {
@@ -369,10 +408,11 @@ CTargets PointsTo::targets(const CPlace& place) {
   return result;
 }
 
-/// An unknown address may be in any object whose address is a value somewhere. Accesses keep to the
-/// types of objects there (C11 6.5 p7): only characters may look at the bytes of other types.
+/// A number may be the address of an object that it was compared with. (One that was not is a
+/// guess, which no program may follow.) Accesses keep to the types of objects there (C11 6.5 p7):
+/// only characters may look at the bytes of other types.
 bool PointsTo::reaches(const CAccess& access, CObjectId id, const CLeaf& leaf) const {
-  if (!escapes_[id] || unit_.objects[id].kind == CObject::Kind::Function) return false;
+  if (!guessed_.contains(id) || unit_.objects[id].kind == CObject::Kind::Function) return false;
   return access.storage == 8 || leaf.bytes ||
          (leaf.sort == access.sort && leaf.storage == access.storage);
 }
@@ -380,9 +420,9 @@ bool PointsTo::reaches(const CAccess& access, CObjectId id, const CLeaf& leaf) c
 std::vector<CObjectId> PointsTo::unknown_objects(const CAccess& access) {
   std::vector<CObjectId> found;
   const CTargets places = targets(access.place);
-  if (!places.unknown) return found;
-  for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
-    if (!escapes_[id] || places.objects.contains(id)) continue;
+  if (!places.unknown && !places.number) return found;
+  for (const CObjectId id : guessed_) {
+    if (places.objects.contains(id)) continue;
     const auto reached = [&](const CLeaf& leaf) { return reaches(access, id, leaf); };
     if (std::ranges::any_of(unit_.objects[id].leaves, reached)) found.push_back(id);
   }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -41,7 +42,7 @@ struct CTargets {
   std::map<CObjectId, CStride> objects;
   bool other = false;    ///< null, or what is no address at all
   bool number = false;   ///< a number that the program makes and that is no address
-  bool unknown = false;  ///< any number, so perhaps the address of any object that has one
+  bool unknown = false;  ///< any number
 
   /// True if anything was new.
   bool join(const CTargets& more);
@@ -59,7 +60,7 @@ class PointsTo {
   CTargets targets(Term term);
   /// Of an access: where its first bit may be.
   CTargets targets(const CPlace& place);
-  /// Further objects that the access may be in, for its address is unknown.
+  /// Further objects that the access may be in, for its address may be a number.
   std::vector<CObjectId> unknown_objects(const CAccess& access);
   /// True if the object's address is a value somewhere.
   bool escapes(CObjectId object) const { return escapes_[object]; }
@@ -83,6 +84,9 @@ class PointsTo {
                                    bool& exact) const;
   void mark_escapes(const Block& block);
   void mark_escapes(Term term);
+  bool find_guesses();
+  void find_guesses(const Block& block, std::vector<bool>& seen);
+  void find_guesses(Term term, std::vector<bool>& seen);
   bool reaches(const CAccess& access, CObjectId id, const CLeaf& leaf) const;
 
   const CUnit& unit_;
@@ -95,7 +99,8 @@ class PointsTo {
   std::unordered_map<std::uint32_t, CTargets> memo_;  // of terms, in this round
   std::unordered_map<std::string, const Procedure*> procedures_;
   std::vector<bool> escapes_;
-  std::vector<bool> marked_;  // terms that mark_escapes() has seen
+  std::set<CObjectId> guessed_;  // objects that numbers are compared with
+  std::vector<bool> marked_;     // terms that mark_escapes() has seen
 };
 
 }  // namespace cairn
