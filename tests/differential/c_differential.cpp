@@ -80,6 +80,7 @@ Finding interpreted_outputs(const Options& options, const std::string& text,
   // Constructors belong to a whole program.
   reading.entry = options.memory ? "main" : "run";
   reading.points_to = !options.all_objects;
+  reading.assert_points_to = reading.points_to;
   if (options.lp64) reading.data_model = CReadOptions::DataModel::LP64;
   const Program program = read_c(std::vector<Source>{{"random.c", text}}, reading, Log());
   Interpreter interpreter(program);

@@ -42,6 +42,9 @@ struct CReadOptions {
                                               "assert"};
   /// A label that is a violation if the program calls no error function.
   std::string error_label = "ERROR";
+  /// For tests: what the points-to analysis claims of an access becomes a property, which a program
+  /// without out-of-bounds accesses must keep in every run.
+  bool assert_points_to = false;
   /// Floats are kept as their bits: set by the reader itself for programs that look at these.
   bool float_bits = false;
   /// Further arguments for Clang, for example -I and -D.

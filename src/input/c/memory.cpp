@@ -264,6 +264,7 @@ void CMemory::load(const Statement& statement, Block& out) {
   const CCandidates candidates = resolve(access);
   check_access(statement, access, candidates, out);
   check_lifetime(statement, candidates, out);
+  assert_points_to(statement, access, candidates, out);
   limit_astray(statement, candidates, out);
   limit_scribbled(statement, candidates, out);
   Term value;
@@ -297,6 +298,25 @@ void CMemory::load(const Statement& statement, Block& out) {
   assign.targets = statement.targets;
   assign.values = {value};
   out.push_back(std::move(assign));
+}
+
+/// The access is in none of the objects that the analysis leaves out.
+void CMemory::assert_points_to(const Statement& statement, const CAccess& access,
+                               const CCandidates& candidates, Block& out) {
+  if (!options_.assert_points_to || access.place.object != kNoObject) return;
+  const Term address = byte_address(access.place);
+  Term left_out = terms_.true_term();
+  for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
+    const auto here = [id](const CCandidate& candidate) { return candidate.object == id; };
+    if (!points_to_.escapes(id) || unit_.objects[id].kind == CObject::Kind::Function ||
+        std::ranges::any_of(candidates.list, here))
+      continue;
+    const Term offset = terms_.bv_sub(address, address_of(id));
+    left_out = terms_.and_(left_out, terms_.not_(terms_.make(
+                                         Op::BvUlt, {offset, number(unit_.objects[id].size / 8)})));
+  }
+  assert_that(statement, AssertKind::Property, left_out,
+              "the points-to analysis knows the object of the access", out);
 }
 
 /// An index that leaves its array within a struct: C leaves it open what is there.
@@ -351,6 +371,7 @@ void CMemory::store(const Statement& statement, Block& out) {
   CCandidates candidates = resolve(access);
   check_access(statement, access, candidates, out);
   check_lifetime(statement, candidates, out);
+  assert_points_to(statement, access, candidates, out);
   limit_astray(statement, candidates, out);
   Statement assign;
   assign.kind = Statement::Kind::Assign;
