@@ -262,6 +262,7 @@ void CMemory::check_access(const Statement& statement, const CAccess& access,
 void CMemory::load(const Statement& statement, Block& out) {
   const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
   const CCandidates candidates = resolve(access);
+  limit_open(statement, candidates, out);
   check_access(statement, access, candidates, out);
   check_lifetime(statement, candidates, out);
   assert_points_to(statement, access, candidates, out);
@@ -321,6 +322,16 @@ void CMemory::assert_points_to(const Statement& statement, const CAccess& access
 
 /// An index that leaves its array within a struct: C leaves it open what is there.
 void CMemory::limit_astray(const Statement& statement, const CCandidates& candidates, Block& out) {
+  for (const CCandidate& candidate : candidates.list)
+    if (candidate.astray.valid())
+      assert_that(statement, AssertKind::Limit, terms_.not_(candidate.astray),
+                  "index outside of an array that is a part of its object (--check bounds finds "
+                  "such accesses)",
+                  out);
+}
+
+/// What lies behind an object that has more than is modelled is within its bounds nevertheless.
+void CMemory::limit_open(const Statement& statement, const CCandidates& candidates, Block& out) {
   if (candidates.open && !candidates.complete) {
     Term known = terms_.false_term();
     for (const CCandidate& candidate : candidates.list)
@@ -330,12 +341,6 @@ void CMemory::limit_astray(const Statement& statement, const CCandidates& candid
                 "without a size)",
                 out);
   }
-  for (const CCandidate& candidate : candidates.list)
-    if (candidate.astray.valid())
-      assert_that(statement, AssertKind::Limit, terms_.not_(candidate.astray),
-                  "index outside of an array that is a part of its object (--check bounds finds "
-                  "such accesses)",
-                  out);
 }
 
 /// Reading what a function like sprintf wrote has no model.
@@ -369,6 +374,7 @@ void CMemory::scribble(const Statement& statement, Block& out) {
 void CMemory::store(const Statement& statement, Block& out) {
   const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
   CCandidates candidates = resolve(access);
+  limit_open(statement, candidates, out);
   check_access(statement, access, candidates, out);
   check_lifetime(statement, candidates, out);
   assert_points_to(statement, access, candidates, out);
