@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Small C programs whose truth is known, each from a class of programs that were read wrongly once.
 
-The first line of each says what holds, `// truth: safe`, `unsafe` or `unsafe or unknown`. Every program is checked with
+The first line of each says what holds, `// truth: safe`, `unsafe` or `unsafe or unknown`; a second line `// options:` may
+add options. Every program is checked with
 and without the points-to analysis; `unknown` is allowed without it, a wrong verdict never is.
 """
 
@@ -16,7 +17,10 @@ PROGRAMS = sorted((SOURCE / "tests/regress/c").glob("*.c"))
 
 class CRegress(CliTest):
     def check(self, program, *options):
-        return run("check", "--timeout", "100", "--data-model", "LP64", *options, str(program),
+        more = re.search(r"^// options: (.*)$", program.read_text(), re.M)
+        if more:
+            options = *options, *more.group(1).split()
+        return run("check", str(program), "--timeout", "100", "--data-model", "LP64", *options,
                    limit=120).out.strip()
 
     def test_there_are_programs(self):
