@@ -4,7 +4,7 @@
 // and the interpreter:
 //
 //   c_differential [--memory] [--no-points-to] [--first SEED] [--count N] [--lp64] [--keep FOLDER]
-//                  [--stop-at-first] [--file FILE]
+//                  [--stop-at-first] [--file FILE [--headers FOLDER]]
 //
 // Every value that a program writes to `out` must agree. With --memory the programs are those of
 // support/random_c_memory.h; they may use what the front end refuses, which is counted. With --file
@@ -40,6 +40,7 @@ struct Options {
   bool all_objects = false;
   std::string keep;
   std::string file;
+  std::string headers;
 };
 
 struct ZeroInputs : InputSource {
@@ -54,8 +55,9 @@ std::string compile_command(const Options& options, const std::filesystem::path&
                             const std::filesystem::path& program, std::uint64_t seed) {
   return fmt::format(
       "gcc {} -std=gnu11 -w -O{} -DPRINT -fwrapv -fno-strict-aliasing -msse2 -mfpmath=sse "
-      "-ffp-contract=off -fno-math-errno -fexcess-precision=standard {} -o {} -lm",
-      options.lp64 ? "-m64" : "-m32", seed % 2, source.string(), program.string());
+      "-ffp-contract=off -fno-math-errno -fexcess-precision=standard {} {} -o {} -lm",
+      options.lp64 ? "-m64" : "-m32", seed % 2,
+      options.headers.empty() ? "" : "-I" + options.headers, source.string(), program.string());
 }
 
 /// The numbers that the compiled program prints.
@@ -81,6 +83,7 @@ Finding interpreted_outputs(const Options& options, const std::string& text,
   reading.entry = options.memory ? "main" : "run";
   reading.points_to = !options.all_objects;
   reading.assert_points_to = reading.points_to;
+  if (!options.headers.empty()) reading.compiler_arguments.push_back("-I" + options.headers);
   if (options.lp64) reading.data_model = CReadOptions::DataModel::LP64;
   const Program program = read_c(std::vector<Source>{{"random.c", text}}, reading, Log());
   Interpreter interpreter(program);
@@ -157,6 +160,7 @@ int main(int argc, char** argv) {
                               .number("--count", options.count)
                               .text("--keep", options.keep)
                               .text("--file", options.file)
+                              .text("--headers", options.headers)
                               .flag("--lp64", options.lp64)
                               .flag("--memory", options.memory)
                               .flag("--no-points-to", options.all_objects)
