@@ -43,8 +43,14 @@ struct Options {
   std::string headers;
 };
 
+/// Zero, but for the addresses of objects: they follow each other, far enough apart.
 struct ZeroInputs : InputSource {
-  Value next(const InputRequest& request) override { return Value::zero(request.sort); }
+  Value next(const InputRequest& request) override {
+    if (request.note != "addresses") return Value::zero(request.sort);
+    address += 0x10000;
+    return Value(BitVector(request.sort.width(), address));
+  }
+  std::uint64_t address = 0x1000000;
 };
 
 void write(const std::filesystem::path& path, const std::string& text) {

@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import signal
 import subprocess
 
 from suites import SAFE, UNSAFE, text_of, without_comments
@@ -80,10 +81,14 @@ CHECK_NAMES = {
 }
 
 
-def limit_memory(gigabytes):
+# Time limits are of processor time, so that a machine that does other things as well does not
+# change the counts; the limit of wall-clock time is there for what waits.
+PATIENCE = 12
+
+
+def limit_resources(seconds):
     def apply():
-        size = gigabytes << 30
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     return apply
@@ -136,7 +141,7 @@ def cairn_command(test, cairn, scratch):
         path = scratch / "wrapper.c"
         path.write_text(wrapper)
         files[0] = str(path)
-    command = [cairn.path, "check", *files, "--timeout", str(cairn.seconds)]
+    command = [cairn.path, "check", *files, "--timeout", str(PATIENCE * cairn.seconds)]
     command += ["--memory", cairn.memory, "--data-model", "LP64" if test.lp64 else "ILP32"]
     checks, missing = [], set()
     for check in sorted(test.checks):
@@ -191,15 +196,17 @@ def execute(command, seconds):
         run = subprocess.run(
             command,
             capture_output=True,
-            timeout=3 * seconds + 10,
+            timeout=(PATIENCE + 1) * seconds + 10,
             check=False,
             stdin=subprocess.DEVNULL,
-            preexec_fn=limit_memory(6),
+            preexec_fn=limit_resources(seconds),
         )
     except subprocess.TimeoutExpired:
         return "hang", "it does not heed --timeout"
     out = run.stdout.decode(errors="replace")
     err = run.stderr.decode(errors="replace")
+    if run.returncode == -signal.SIGXCPU:
+        return "unknown", "the time limit was reached"
     verdict = EXITS.get(run.returncode, f"crash {run.returncode}")
     return verdict, first_reason(verdict, out, err)
 

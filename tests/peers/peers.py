@@ -112,7 +112,7 @@ def main():
     parser.add_argument("--cairn", default=str(here.parents[1] / "build" / "cairn"))
     parser.add_argument("--csv", default="peers.csv", help="where the rows go")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--seconds", type=int, default=5, help="for each test")
+    parser.add_argument("--seconds", type=int, default=5, help="of processor time, for each test")
     parser.add_argument("--memory", default="2G", help="for each test")
     parser.add_argument("--every", type=int, default=1, help="only one test of so many")
     parser.add_argument("--offset", type=int, default=0, help="which of them")
