@@ -19,6 +19,7 @@ import collections
 import concurrent.futures
 import csv
 import pathlib
+import random
 import re
 import sys
 import tempfile
@@ -55,6 +56,8 @@ def collect(arguments, settled):
             elif truth:
                 test.expected = truth
             tests.append(test)
+    # In an order without a pattern, so that the rows of a run that is cut short are a fair sample.
+    random.Random(1).shuffle(tests)
     return tests
 
 
