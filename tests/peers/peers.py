@@ -77,6 +77,16 @@ def decide(test, cairn, arguments):
         return row + [verdict, reason, gcc, kind]
 
 
+def settle(row, settled):
+    """A row of an earlier run, by what has been settled since."""
+    truth, why = settled.get((row[0], row[1]), ("", ""))
+    if truth == "-":
+        return row[:5] + [why, row[6], "not comparable"]
+    if truth and row[4] in (suites.SAFE, suites.UNSAFE):
+        return row[:3] + [truth] + row[4:7] + ["agree" if row[4] == truth else "wrong"]
+    return row
+
+
 def summarise(rows, out):
     kinds = ["agree", "wrong", "unknown", "timeout", "refused", "crash"]
     print(f"{'suite':14} {'comparable':>10} " + " ".join(f"{kind:>8}" for kind in kinds), file=out)
@@ -128,7 +138,8 @@ def main():
     arguments = parser.parse_args()
     if arguments.summary:
         with open(arguments.summary, newline="") as file:
-            summarise(list(csv.reader(file))[1:], sys.stdout)
+            settled = read_settled(arguments.settled)
+            summarise([settle(row, settled) for row in list(csv.reader(file))[1:]], sys.stdout)
         return 0
     cairn = judge.Cairn(arguments.cairn, arguments.seconds, arguments.memory, arguments.option)
     tests = collect(arguments, read_settled(arguments.settled))
