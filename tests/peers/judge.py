@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Runs one test of a peer with Cairn and with gcc, and compares."""
 import os
+import pathlib
 import re
 import resource
 import signal
 import subprocess
+import tempfile
 
 from suites import SAFE, UNSAFE, text_of, without_comments
 
@@ -32,40 +34,6 @@ WEAK void assert(int c) { claim(c); }
 """
 
 
-class Cairn:
-    """A binary and what its help says it can do, so that old and new ones can be compared."""
-
-    def __init__(self, path, seconds, memory, extra):
-        self.path, self.seconds, self.memory, self.extra = path, seconds, memory, extra
-        text = subprocess.run(
-            [path, "check", "--help"], capture_output=True, text=True, check=False
-        ).stdout
-        more = subprocess.run(
-            [path, "check", "--help-all"], capture_output=True, text=True, check=False
-        ).stdout
-        self.help = text + more
-        found = re.search(r"--check LIST(.*?)\n\s+--", self.help, re.S)
-        self.checks = set(re.findall(r"[a-z-]+", found.group(1))) if found else set()
-
-        self.properties = {}
-
-    def judges(self, property_file, scratch):
-        """Whether a property file means something to it."""
-        if property_file.name not in self.properties:
-            program = scratch / "trivial.c"
-            program.write_text("int main(void) { return 0; }\n")
-            run = subprocess.run(
-                [self.path, "check", str(program), "--property", str(property_file)],
-                capture_output=True,
-                check=False,
-            )
-            self.properties[property_file.name] = run.returncode in (0, 20)
-        return self.properties[property_file.name]
-
-    def knows(self, option):
-        return re.search(rf"(^|[\s,]){re.escape(option)}\b", self.help, re.M) is not None
-
-
 # What a check of a peer is called here; those that are absent have no counterpart.
 CHECK_NAMES = {
     "bounds": ["bounds"],
@@ -79,6 +47,45 @@ CHECK_NAMES = {
     "uninitialised": ["uninitialised", "uninitialized"],
     "unwinding": ["unwinding"],
 }
+
+
+class Cairn:
+    """A binary and what its help says it can do, so that old and new ones can be compared."""
+
+    def __init__(self, path, seconds, memory, extra):
+        self.path, self.seconds, self.memory, self.extra = path, seconds, memory, extra
+        text = subprocess.run(
+            [path, "check", "--help"], capture_output=True, text=True, check=False
+        ).stdout
+        more = subprocess.run(
+            [path, "check", "--help-all"], capture_output=True, text=True, check=False
+        ).stdout
+        self.help = text + more
+        self.checks = {
+            name for names in CHECK_NAMES.values() for name in names if self.has_check(name)
+        }
+        self.properties = {}
+
+    def has_check(self, name):
+        return self.accepts("--check", name)
+
+    def accepts(self, *options):
+        with tempfile.TemporaryDirectory(prefix="peers-") as folder:
+            program = pathlib.Path(folder) / "trivial.c"
+            program.write_text("int main(void) { return 0; }\n")
+            run = subprocess.run(
+                [self.path, "check", str(program), *options], capture_output=True, check=False
+            )
+        return run.returncode in (0, 20)
+
+    def judges(self, property_file):
+        """Whether a property file means something to it."""
+        if property_file.name not in self.properties:
+            self.properties[property_file.name] = self.accepts("--property", str(property_file))
+        return self.properties[property_file.name]
+
+    def knows(self, option):
+        return re.search(rf"(^|[\s,]){re.escape(option)}\b", self.help, re.M) is not None
 
 
 # Time limits are of processor time, so that a machine that does other things as well does not
@@ -164,7 +171,7 @@ def cairn_command(test, cairn, scratch):
     if cairn.knows("--externals") and not test.self_checking:
         command += ["--externals", "pure"]
     if test.property_file and test.property_file.is_file():
-        if cairn.judges(test.property_file, scratch):
+        if cairn.judges(test.property_file):
             if "--check" in command:
                 at = command.index("--check")
                 del command[at : at + 2]
