@@ -101,8 +101,8 @@ def limit_resources(seconds):
     return apply
 
 
-def wrapper_text(test, cairn):
-    """A file that includes the test, if something has to come before it."""
+def wrapper_text(test, cairn, path):
+    """A file that includes a file of the test, if something has to come before it."""
     lines = []
     if test.self_checking:
         lines += ["extern void reach_error(void);", "#define abort reach_error"]
@@ -111,20 +111,20 @@ def wrapper_text(test, cairn):
         for define in test.defines:
             name, _, value = define.partition("=")
             lines.append(f"#define {name} {value or 1 if '=' not in define else value}")
-    result = main_result(test) if test.self_checking else ""
+    result = main_result(path) if test.self_checking else ""
     if not lines:
         return ""
     if result:
         lines.append("#define main peers_main")
-    lines.append(f'#include "{test.files[0].resolve()}"')
+    lines.append(f'#include "{path.resolve()}"')
     if result:
         lines += ["#undef main", result]
     return "\n".join(lines) + "\n"
 
 
-def main_result(test):
+def main_result(path):
     """A main that fails where the test's own returns anything but 0."""
-    text = without_comments(text_of(test.files[0]))
+    text = without_comments(text_of(path))
     found = re.search(r"\bmain\s*\(([^)]*)\)\s*\{(.*?)^\}", text, re.S | re.M)
     if not found or re.search(r"\bvoid\s+main\b", text):
         return ""
@@ -142,12 +142,13 @@ def main_result(test):
 
 
 def cairn_command(test, cairn, scratch):
-    files = [str(path) for path in test.files]
-    wrapper = wrapper_text(test, cairn)
-    if wrapper:
-        path = scratch / "wrapper.c"
-        path.write_text(wrapper)
-        files[0] = str(path)
+    files = []
+    for number, path in enumerate(test.files):
+        wrapper = wrapper_text(test, cairn, path)
+        if wrapper:
+            path = scratch / f"wrapper{number}.c"
+            path.write_text(wrapper)
+        files.append(str(path))
     command = [cairn.path, "check", *files, "--timeout", str(PATIENCE * cairn.seconds)]
     command += ["--memory", cairn.memory, "--data-model", "LP64" if test.lp64 else "ILP32"]
     checks, missing = [], set()
@@ -295,6 +296,17 @@ def gcc_verdict(test, scratch):
     return f"ends with {run.returncode}"
 
 
+def gcc_takes(test):
+    command = ["gcc", "-w", "-fsyntax-only", "-m64" if test.lp64 else "-m32"]
+    command += ["-D" + define for define in test.defines] + ["-std=" + (test.std or "gnu11")]
+    for folder in [test.files[0].parent, *test.includes]:
+        command += ["-I", str(folder)]
+    run = subprocess.run(
+        command + [str(path) for path in test.files], capture_output=True, check=False
+    )
+    return run.returncode == 0
+
+
 def classify(test, verdict, reason, missing):
     """(class, reason)."""
     if verdict == test.expected:
@@ -317,6 +329,10 @@ def classify(test, verdict, reason, missing):
     if verdict == "unknown":
         return "unknown", reason
     if verdict == "input error":
+        if "file not found" in reason:
+            return "not comparable", "a header is missing"
+        if not gcc_takes(test):
+            return "not comparable", "gcc refuses it as well"
         return "refused", reason
     return "crash", f"{verdict}: {reason}"
 

@@ -74,6 +74,8 @@ def decide(test, cairn, arguments):
         gcc = ""
         if arguments.gcc == "all" or (arguments.gcc == "wrong" and kind == "wrong"):
             gcc = judge.gcc_verdict(test, scratch)
+        if kind == "wrong" and test.self_checking and gcc and gcc != "ends with 0":
+            kind, reason = "not comparable", "gcc's code does not end well either: " + gcc
         return row + [verdict, reason, gcc, kind]
 
 

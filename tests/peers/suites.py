@@ -59,7 +59,7 @@ THREADS = re.compile(
 # What the peers' own languages have beside C, an assumption and an assertion.
 OWN_LANGUAGE = re.compile(
     r"\b(__CPROVER_(?!assume\b|assert\b|assertion\b|printf\b)\w+|"
-    r"__ESBMC_(?!assume\b|assert\b)\w+|nondet_bool_array|sea_\w+|__CPROVER\b)"
+    r"__ESBMC_(?!assume\b|assert\b)\w+|sea_\w+)|(==>|\u2200|\u2203)"
 )
 
 
@@ -73,11 +73,13 @@ def refuse_by_text(test):
             return test.refuse("threads")
         own = OWN_LANGUAGE.search(text)
         if own:
-            return test.refuse("the peer's own language: " + own.group(1))
+            return test.refuse("the peer's own language: " + own.group(0))
         if re.search(r"\b(requires|ensures|invariant|assigns|assume_cannot)\s*\(.*\)\s*;", text) and (
             "__CPROVER" in text
         ):
             return test.refuse("contracts")
+    if not test.entry and not any(re.search(r"\bmain\s*\(", text_of(path)) for path in test.files):
+        test.refuse("no function main")
     return test
 
 
@@ -654,8 +656,6 @@ def ultimate(root):
                 continue
             test.expected = SAFE if found.group(2) == "Safe" else UNSAFE
             test.checks = {"bounds", "null", "memory"}
-            if not re.search(r"\bmain\s*\(", text):
-                test.refuse("no function main")
             if re.search(r"//@|/\*@", text):
                 test.refuse("ACSL")
             if re.search(r"[Oo]verflow|termination|[Mm]em(ory)?[Ss]afe|[Mm]emsafety|deref|-valid-", name):
@@ -672,8 +672,10 @@ def torture(root):
         test = Test("torture", str(path.relative_to(base)), [path])
         test.expected = SAFE
         test.self_checking = True
-        if path.name.endswith("-lib.c") or "lib" in path.parent.name:
+        if path.name.endswith("-lib.c") or path.parent.name == "lib":
             test.refuse("a part of another test")
+        elif path.parent.name == "builtins":
+            test.files += [path.with_name(path.stem + "-lib.c"), path.parent / "lib" / "main.c"]
         yield test
 
 
