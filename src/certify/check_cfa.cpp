@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "certify/check_unrolling.h"
 #include "certify/query.h"
 #include "logic/bitblast.h"
 #include "smt/box_search.h"
@@ -460,6 +461,7 @@ Judgement Checker::judge() {
 
 Judgement check_cfa_invariant(const Cfa& cfa, const CfaInvariant& invariant,
                               const CfaCheckOptions& options, const Context& context) {
+  if (invariant.unrolling) return check_unrolling(cfa, *invariant.unrolling, options, context);
   return Checker(cfa, invariant, options, context).judge();
 }
 

@@ -30,10 +30,15 @@ struct CfaCheckOptions {
   /// Evaluations of terms for intervals (smt/box_search.h), which come first where there are
   /// floats; 0: none.
   std::uint64_t box_work = 50'000'000;
+  /// Of proofs by complete unrolling: processor seconds for CaDiCaL, before Z3 has its turn and
+  /// then CaDiCaL the rest; and the most places (locations in a round of their loops) to unroll.
+  double cadical_seconds = 10;
+  std::uint64_t unrolled_places = 5'000'000;
 };
 
 /// Judges an invariant: the checks are "Form" (over the variables of the automaton), "Cut" (no
-/// cycle without a cut point) and "Pieces".
+/// cycle without a cut point) and "Pieces"; those of a proof by complete unrolling are in
+/// check_unrolling.h.
 Judgement check_cfa_invariant(const Cfa& cfa, const CfaInvariant& invariant,
                               const CfaCheckOptions& options, const Context& context);
 

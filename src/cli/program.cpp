@@ -251,8 +251,10 @@ void add_lowering_options(CLI::App& command, ProgramCheckOptions& options) {
   add_seconds(group, "--random", options.random.seconds,
               "With the engine 'auto': run the program on random inputs first, for this much "
               "processor time");
+  add_seconds(group, "--quick-unroll", options.unroll_seconds,
+              "With the engine 'auto': try complete unrolling first, for this much processor time");
   add_seconds(group, "--quick-automaton", options.automaton_seconds,
-              "With the engine 'auto': try IC3 on the automaton (ic3cfa) first, for this much "
+              "With the engine 'auto': try IC3 on the automaton (ic3cfa) next, for this much "
               "processor time");
   add_seconds(group, "--quick", options.quick_seconds,
               "With the engine 'auto': try without lemmas about numbers first, for this much "

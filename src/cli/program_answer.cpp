@@ -299,6 +299,13 @@ void ProgramAnswerGiver::tell_unsafe(const ProgramOutcome& outcome, const Log& l
 
 void ProgramAnswerGiver::tell_safe(const ProgramOutcome& outcome, const Log& log) {
   const auto& safe = std::get<Safe<Cfa>>(outcome.answer);
+  if (safe.invariant.unrolling) {
+    log.info("safe: loops are bounded, and no run fails; the complete unrolling was checked");
+    for (const LoopBound& bound : loop_bounds(*outcome.cfa, *safe.invariant.unrolling))
+      log.info("  {}loop head: reached at most {} time{} for each entry",
+               place(*program_.load(), bound.site), bound.rounds, bound.rounds == 1 ? "" : "s");
+    return;
+  }
   log.info("safe: the invariant (formulas at {} location{}) was checked", safe.invariant.at.size(),
            safe.invariant.at.size() == 1 ? "" : "s");
   if (log.level() == LogLevel::Quiet) return;

@@ -43,6 +43,13 @@ void add_bmc_smt_options(CLI::App& command, CfaBmcConfig& config) {
              "each location is reached at each depth");
 }
 
+void add_unroll_options(CLI::App& command, UnrollConfig& config) {
+  CLI::App& group = *command.add_option_group("unroll", "Complete unrolling of programs");
+  add_number(group, "--unroll-rounds", config.rounds,
+             "Give up at a loop that goes on after so many rounds that inputs decide about; rounds "
+             "that follow from constants don't count; 0: no limit");
+}
+
 void add_cegar_options(CLI::App& command, CegarConfig& config) {
   CLI::App& group = *command.add_option_group("cegar", "Lazy predicate abstraction");
   using Abstraction = CegarConfig::Abstraction;
@@ -79,6 +86,7 @@ void add_tree_ic3_options(CLI::App& command, TreeIc3Config& config) {
 void add_program_engine_options(CLI::App& command, ProgramEngineConfigs& configs) {
   add_smt_options(command, configs.smt);
   add_bmc_smt_options(command, configs.bmc_smt);
+  add_unroll_options(command, configs.unroll);
   add_cegar_options(command, configs.cegar);
   add_tree_ic3_options(command, configs.tree_ic3);
   add_word_ic3_options(command, configs.word);

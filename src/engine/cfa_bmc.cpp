@@ -15,8 +15,8 @@
 //
 // What it can prove: that no path is left. If the part of the automaton between the initial and the
 // error location has no cycle, and had none (CfaLocation::cut), no formula is needed to show that
-// (graph_invariant). If it has, the runs end for reasons that we have no formulas for, so the
-// answer is Unknown, with the reason.
+// (graph_invariant). If it has, the evidence is how often loops are gone around (CfaUnrolling): at
+// no more depths than their heads were met at.
 #include "engine/cfa_bmc.h"
 
 #include <fmt/format.h>
@@ -26,6 +26,7 @@
 
 #include "base/error.h"
 #include "engine/preferred_solver.h"
+#include "model/loop_nest.h"
 
 namespace cairn {
 
@@ -263,21 +264,23 @@ Answer<Cfa> CfaBmc::run() {
     if (verdict == Verdict::Reachable) return Unsafe<Cfa>{counterexample(first)};
     context_.progress.clear(last);
     context_.log.detail("bmc-smt: bound {} cleared; {} locations", last, levels_[last].size());
-    if (levels_[last].empty() || ask_lifetime(last) == Verdict::Cleared) return exhausted(last);
+    if (levels_[last].empty() || ask_lifetime(last) == Verdict::Cleared) return exhausted();
     if (last >= config_.last)
       return Unknown{Unknown::Reason::Bound, "the last bound was reached", std::int64_t{last}};
     next_ = last + 1;
   }
 }
 
-/// No run towards the error has so many edges.
-Answer<Cfa> CfaBmc::exhausted(std::uint32_t longest) const {
+/// No run towards the error is longer than what was unrolled.
+Answer<Cfa> CfaBmc::exhausted() const {
   if (auto invariant = graph_invariant()) return Safe<Cfa>{std::move(*invariant)};
-  return Unknown{Unknown::Reason::Unsupported,
-                 fmt::format("no run towards an error has {} edges, and none of the shorter ones "
-                             "ends in one; but there is no invariant to show for it",
-                             longest),
-                 std::int64_t{longest}};
+  CfaInvariant invariant;
+  CfaUnrolling& unrolling = invariant.unrolling.emplace();
+  const LoopNest nest = loop_nest(cfa_);
+  for (const Level& level : levels_)
+    for (const auto& [location, place] : level)
+      if (nest.order[nest.position[location.index]].is_head) ++unrolling.rounds[location];
+  return Safe<Cfa>{std::move(invariant)};
 }
 
 /// What the graph alone says; none if there is a cycle between initial and error location, or was

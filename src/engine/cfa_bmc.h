@@ -91,7 +91,7 @@ class CfaBmc : public Engine<Cfa> {
   Verdict ask(std::uint32_t first, std::uint32_t last);
   Verdict ask_lifetime(std::uint32_t bound);
   CfaTrace counterexample(std::uint32_t first);
-  Answer<Cfa> exhausted(std::uint32_t longest) const;
+  Answer<Cfa> exhausted() const;
   std::optional<CfaInvariant> graph_invariant() const;
   Unknown stopped(std::int64_t bound) const;
 

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,14 @@ struct CfaLocation {
   bool cut = false;        ///< invariants want a formula here: a pass has removed a way around it
 };
 
+/// Why an automaton is safe, by complete unrolling: how often each loop (model/loop_nest.h) is gone
+/// around at most, each time that it is entered. The unrolling to these bounds has no run that
+/// wants to go around once more, and none that ends in the error location. A loop that is missing
+/// here is never entered.
+struct CfaUnrolling {
+  std::map<LocationId, std::uint32_t> rounds;  ///< by the loop's head
+};
+
 /// Why an automaton is safe: formulas over its variables (no inputs), true whenever control is at
 /// the location. Locations that have none have none to offer: the others, with the initial one
 /// (true) and the error location (false), must cut every cycle, and every path between two of them
@@ -85,6 +94,8 @@ struct CfaLocation {
 struct CfaInvariant {
   std::map<LocationId, Term> at;
   std::uint32_t k = 1;
+  /// A proof of another kind, instead of all this: no loop goes on for ever.
+  std::optional<CfaUnrolling> unrolling;
 };
 
 /// A run into the error location: the variables' first values (missing: any), and the edges with

@@ -39,6 +39,8 @@ class Attempt {
  private:
   void count(const std::string& prefix, const Cfa& cfa);
   Cfa minimize();
+  Answer<Cfa> run_engine(const std::string& name, const Cfa& cfa);
+  Answer<Cfa> run_as_built(const std::string& engine);
   Answer<Cfa> run_on_automaton(const Cfa& cfa);
   Answer<Cfa> run_on_circuit(Cfa cfa);
   Answer<BitSystem> run_engines(const BitSystem& system);
@@ -97,24 +99,38 @@ std::uint32_t Attempt::induction_depth() const {
 
 Answer<Cfa> Attempt::run() {
   if (context_.budget.exhausted()) return stopped();
+  if (takes_automaton_as_built(options_.engine)) return run_as_built(options_.engine);
   Cfa cfa = minimize();
   if (context_.budget.exhausted()) return stopped();
   return is_program_engine(options_.engine) ? run_on_automaton(cfa)
                                             : run_on_circuit(std::move(cfa));
 }
 
-Answer<Cfa> Attempt::run_on_automaton(const Cfa& cfa) {
-  clock_.enter(options_.engine, "engine");
+/// The engine is gone when this returns.
+Answer<Cfa> Attempt::run_engine(const std::string& name, const Cfa& cfa) {
+  clock_.enter(name, "engine");
   ProgramEngineConfigs configs = options_.program_engines;
   configs.lower = options_.lower;
-  auto engine = make_program_engine(options_.engine, cfa, configs, context_);
+  const auto engine = make_program_engine(name, cfa, configs, context_);
   Answer<Cfa> answer = engine->run();
   engine->add_figures(outcome_.figures);
-  engine.reset();
   outcome_.decided_by = options_.engine;
+  return answer;
+}
 
+/// The answer needs no way back.
+Answer<Cfa> Attempt::run_as_built(const std::string& engine) {
+  return run_engine(engine, *outcome_.cfa);
+}
+
+Answer<Cfa> Attempt::run_on_automaton(const Cfa& cfa) {
+  Answer<Cfa> answer = run_engine(options_.engine, cfa);
   clock_.enter("restore", "carrying the evidence back");
-  if (auto* safe = std::get_if<Safe<Cfa>>(&answer))
+  auto* safe = std::get_if<Safe<Cfa>>(&answer);
+  // All runs of the small automaton end. How often those of the large one go around its loops, no
+  // pass can tell, but unrolling can.
+  if (safe != nullptr && safe->invariant.unrolling) return run_as_built("unroll");
+  if (safe != nullptr)
     return Safe<Cfa>{program_passes_.restore_invariant(std::move(safe->invariant))};
   if (auto* unsafe = std::get_if<Unsafe<Cfa>>(&answer))
     return Unsafe<Cfa>{program_passes_.restore_trace(std::move(unsafe->trace))};
@@ -167,6 +183,7 @@ Answer<Cfa> Attempt::run_on_circuit(Cfa cfa) {
   internal_error(__FILE__, __LINE__, fmt::format("evidence failed its check ({})", what));
 }
 
+/// An answer that is Safe is now known to be.
 Answer<Cfa> checked(Safe<Cfa> safe, const ProgramCheckOptions& options, const Context& context,
                     ProgramOutcome& outcome) {
   const Judgement judgement =
@@ -201,14 +218,27 @@ struct Try {
 };
 
 /// What comes before the last attempt, which has all the time that is left. Most programs are easy,
-/// and each way has its own easy ones: IC3 on the automaton those whose lemmas are about locations;
-/// circuits without lemmas, which take a second or two, others. What is hard for circuits in a
-/// turn of some length may not be so for the automaton.
+/// and each way has its own easy ones: unrolling those whose loops are bounded by constants; IC3 on
+/// the automaton those whose lemmas are about locations; circuits without lemmas, which take a
+/// second or two, others. What is hard for circuits in a turn of some length may not be so for the
+/// automaton.
 std::vector<Try> tries_before_the_last(const ProgramCheckOptions& options) {
   std::vector<Try> tries;
   if (options.engine != "auto") return tries;
   Try automaton{options, options.automaton_seconds};
   automaton.options.engine = "ic3cfa";
+  if (options.unroll_seconds > 0) {
+    // Who has a simple invariant is to have that as its proof: it says more than bounds of loops.
+    constexpr double kMoment = 0.5;
+    if (automaton.seconds > kMoment) {
+      tries.push_back(automaton);
+      tries.back().seconds = kMoment;
+    }
+    Try& unroll = tries.emplace_back(Try{options, options.unroll_seconds});
+    unroll.options.engine = "unroll";
+    std::uint32_t& rounds = unroll.options.program_engines.unroll.rounds;
+    if (rounds == 0) rounds = ProgramCheckOptions::kUnrolledRounds;
+  }
   if (automaton.seconds > 0) tries.push_back(automaton);
   const std::vector<std::string>& without = options.passes.without;
   if (options.quick_seconds > 0 && options.passes.lemmas.seconds > 0 &&
@@ -225,17 +255,40 @@ std::vector<Try> tries_before_the_last(const ProgramCheckOptions& options) {
 }
 
 Answer<Cfa> run_try(const Program& program, LimitsAs limits, const Try& quick,
-                    const Context& context, ProgramOutcome& outcome, PhaseClock& clock) {
+                    const Context& context, ProgramOutcome& outcome, PhaseClock& clock,
+                    bool& is_checked) {
   Budget share(&context.budget);
   share.renew(quick.seconds);
   const Context limited{context.log, share, context.progress, context.seed};
   const auto before = outcome.figures.counters;
   Answer<Cfa> answer = Attempt(program, limits, quick.options, limited, outcome, clock).run();
+  // What an unrolling proves may be too hard to check; then another proof is looked for.
+  if (auto* safe = std::get_if<Safe<Cfa>>(&answer); safe != nullptr && safe->invariant.unrolling) {
+    clock.enter("check", "checking the evidence");
+    share.renew(quick.seconds);
+    answer = checked(std::move(*safe), quick.options, limited, outcome);
+    is_checked = std::holds_alternative<Safe<Cfa>>(answer);
+  }
   if (std::holds_alternative<Unknown>(answer)) {
     outcome.figures.counters = before;  // the next attempt has figures of its own
     outcome.figures.count("quick.tries", 1);
   }
   return answer;
+}
+
+/// Where a run of the automaton ended that is no counterexample.
+struct Limit {
+  SiteId site = kNoSite;
+  std::string note;
+};
+
+/// Nothing if there is no such limit. One is the automaton's own: calls that it does not have.
+Limit limit_of(const Cfa& cfa, const CfaTrace& trace, const RunResult& result) {
+  if (result.outcome == RunResult::Outcome::Limit)
+    return {result.statement->site, result.statement->note};
+  const LocationId last = cfa.edges[trace.steps.back().edge].source;
+  const CfaLocation& end = cfa.locations[last.index];
+  return end.note == kTooManyCalls ? Limit{end.site, end.note} : Limit{};
 }
 
 std::string place(const Program& program, SiteId site) {
@@ -250,11 +303,12 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
                                  const Context& context) {
   ProgramOutcome outcome;
   PhaseClock clock(outcome.figures, context.progress);
+  bool is_checked = false;
   const auto attempt = [&](LimitsAs limits) {
     Answer<Cfa> answer = Unknown{};
     for (const Try& quick : tries_before_the_last(options)) {
       context.progress.bound = -1;
-      answer = run_try(program, limits, quick, context, outcome, clock);
+      answer = run_try(program, limits, quick, context, outcome, clock, is_checked);
       if (!std::holds_alternative<Unknown>(answer)) break;
     }
     if (std::holds_alternative<Unknown>(answer)) {
@@ -264,7 +318,8 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
     clock.enter("check", "checking the evidence");
     return answer;
   };
-  // Returns true if the run fails a property.
+  Limit limit_reached;
+  // Returns true if the run fails a property; else limit_reached says where it ended.
   const auto is_real = [&](const CfaTrace& trace) {
     const std::string fault = judge(*outcome.cfa, trace);
     if (!fault.empty()) refuse(fault);
@@ -272,7 +327,8 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
     const std::uint64_t limit = 1'000'000 + 100 * trace.steps.size();
     const RunResult result = replay(program, inputs_of(*outcome.cfa, trace), limit, outcome);
     if (result.outcome == RunResult::Outcome::Failed) return true;
-    if (result.outcome != RunResult::Outcome::Limit)
+    limit_reached = limit_of(*outcome.cfa, trace, result);
+    if (limit_reached.site == kNoSite && limit_reached.note.empty())
       refuse("the interpreter does not come to the failing assert");
     return false;
   };
@@ -292,7 +348,7 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
   outcome.answer = attempt(LimitsAs::Errors);
   const auto* unsafe = std::get_if<Unsafe<Cfa>>(&outcome.answer);
   if (unsafe != nullptr && !is_real(unsafe->trace)) {
-    const Statement& limit = *outcome.failure->assertion;
+    const Limit limit = limit_reached;
     outcome.figures.count("limits.reached", 1);
     context.log.detail("limit reached: {}{}", limit.note, place(program, limit.site));
     context.progress.bound = -1;
@@ -306,7 +362,7 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
     } else if (!is_real(unsafe->trace)) {
       refuse("a limit failed in an automaton without limits");
     }
-  } else if (auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer)) {
+  } else if (auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer); safe && !is_checked) {
     outcome.answer = checked(std::move(*safe), options, context, outcome);
   }
   if (std::holds_alternative<Unknown>(outcome.answer)) outcome.decided_by.clear();

@@ -40,6 +40,12 @@ struct ProgramCheckOptions {
   EngineOptions engines;
   ProgramEngineConfigs program_engines;
   RandomRunsConfig random;  ///< before the engine "auto"; no other
+  /// Processor seconds of complete unrolling early in the engine "auto" (after a moment of IC3 on
+  /// the automaton), and of the check of what it proves; 0: none. It gives up at once where a loop
+  /// goes on for kUnrolledRounds rounds that inputs decide about, unless the settings say another
+  /// number.
+  double unroll_seconds = 2;
+  static constexpr std::uint32_t kUnrolledRounds = 64;
   /// Processor seconds of IC3 on the automaton before the engine "auto" makes a circuit; 0: none.
   double automaton_seconds = 2;
   /// Processor seconds that the engine "auto" gets on the automaton without lemmas, before they are

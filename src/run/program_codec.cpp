@@ -13,7 +13,7 @@
 namespace cairn {
 namespace {
 
-constexpr std::uint32_t kBegin = 0x31504143, kEnd = 0x50414344;  // "CAP1", "DCAP"
+constexpr std::uint32_t kBegin = 0x32504143, kEnd = 0x50414344;  // "CAP2", "DCAP"
 enum class Kind : std::uint8_t { Safe, Unsafe, Unknown };
 
 // A reader's limits, against messages that are small and make something large of it.
@@ -237,6 +237,14 @@ void write(ByteWriter& to, const CfaInvariant& invariant, const Cfa& cfa) {
     positions.emplace(node, static_cast<std::uint32_t>(positions.size()));
   }
   to.number(invariant.k);
+  to.byte(invariant.unrolling ? 1 : 0);
+  if (invariant.unrolling) {
+    to.count(invariant.unrolling->rounds.size());
+    for (const auto& [head, rounds] : invariant.unrolling->rounds) {
+      to.number(head.index);
+      to.number(rounds);
+    }
+  }
   to.count(invariant.at.size());
   for (const auto& [location, formula] : invariant.at) {
     to.number(location.index);
@@ -313,6 +321,21 @@ std::vector<Term> read_nodes(ByteReader& from, const Cfa& cfa) {
   return nodes;
 }
 
+/// Whatever the bounds are, who checks them has a limit of their own (CfaCheckOptions).
+std::optional<CfaUnrolling> read_unrolling(ByteReader& from, const Cfa& cfa) {
+  const std::uint8_t present = from.byte();
+  from.require(present <= 1);
+  if (present == 0 || from.failed()) return std::nullopt;
+  CfaUnrolling unrolling;
+  const std::size_t count = from.count(8);
+  for (std::size_t i = 0; i < count && !from.failed(); ++i) {
+    const std::uint32_t head = from.number(), rounds = from.number();
+    from.require(head < cfa.locations.size());
+    from.require(unrolling.rounds.emplace(LocationId{head}, rounds).second);
+  }
+  return unrolling;
+}
+
 CfaInvariant read_invariant(ByteReader& from, const Cfa& cfa) {
   CfaInvariant invariant;
   from.require(from.number() == cfa.locations.size());
@@ -321,6 +344,7 @@ CfaInvariant read_invariant(ByteReader& from, const Cfa& cfa) {
   invariant.k = from.number();
   from.require(invariant.k >= 1 && invariant.k <= kMostInduction &&
                std::uint64_t{invariant.k} * cfa.edges.size() <= kMostCopies);
+  invariant.unrolling = read_unrolling(from, cfa);
   const std::size_t count = from.count(8);
   for (std::size_t i = 0; i < count && !from.failed(); ++i) {
     const std::uint32_t location = from.number(), position = from.number();

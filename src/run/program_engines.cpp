@@ -66,6 +66,10 @@ const std::vector<Entry>& entries() {
        [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
          return std::make_unique<CfaBmc>(cfa, configs.bmc_smt, configs.smt, context);
        }},
+      {"unroll", "complete unrolling, for loops that end",
+       [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
+         return std::make_unique<Unroll>(cfa, configs.unroll, configs.smt, context);
+       }},
       {"cegar", "lazy predicate abstraction",
        [](const Cfa& cfa, const ProgramEngineConfigs& configs, const Context& context) {
          return std::make_unique<Cegar>(cfa, configs.cegar, configs.smt, context);
@@ -110,6 +114,10 @@ bool is_program_engine(const std::string& engine) {
   for (const Entry& known : entries())
     if (known.name == engine) return true;
   return false;
+}
+
+bool takes_automaton_as_built(const std::string& engine) {
+  return engine == "unroll";
 }
 
 std::unique_ptr<Engine<Cfa>> make_program_engine(const std::string& engine, const Cfa& cfa,

@@ -15,6 +15,7 @@
 #include "engine/engine.h"
 #include "engine/ic3cfa/config.h"
 #include "engine/tree_ic3/config.h"
+#include "engine/unroll.h"
 #include "engine/word/config.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
@@ -26,6 +27,7 @@ namespace cairn {
 struct ProgramEngineConfigs {
   SmtConfig smt;  ///< of all engines that ask SMT solvers
   CfaBmcConfig bmc_smt;
+  UnrollConfig unroll;
   CegarConfig cegar;
   TreeIc3Config tree_ic3;
   LowerCfaConfig lower;  ///< for engines that see the program counter as a variable
@@ -39,6 +41,8 @@ struct ProgramEngineConfigs {
 /// Engines by name. No name is one of known_engines() too.
 std::vector<std::string> program_engines();
 bool is_program_engine(const std::string& engine);
+/// Whether its proofs are about the automaton as it was built, so that no pass may come before it.
+bool takes_automaton_as_built(const std::string& engine);
 /// Each name with what it does in a few words, for --help: "a (does this), b (does that)".
 std::string describe_program_engines();
 /// Requires one of program_engines(), and an automaton that outlives the engine.

@@ -218,6 +218,23 @@ std::string left_out_text(const LoopInvariant& loop) {
   return text;
 }
 
+std::vector<LoopBound> loop_bounds(const Cfa& cfa, const CfaUnrolling& unrolling) {
+  const auto place = [&](SiteId site) {
+    const Position& at = (*cfa.sites)[site].at;
+    return std::tuple(std::string_view(at.file), at.line, at.column);
+  };
+  std::map<decltype(place(0)), LoopBound> bounds;
+  for (const auto& [head, rounds] : unrolling.rounds) {
+    const SiteId site = cfa.locations[head.index].site;
+    if (site == kNoSite || site >= cfa.sites->size()) continue;
+    LoopBound& bound = bounds.try_emplace(place(site), LoopBound{site, 0}).first->second;
+    bound.rounds = std::max(bound.rounds, rounds);
+  }
+  std::vector<LoopBound> result;
+  for (const auto& [at, bound] : bounds) result.push_back(bound);
+  return result;
+}
+
 std::vector<LoopInvariant> loop_invariants(const Cfa& cfa, const CfaInvariant& invariant,
                                            const Context& context) {
   return at_loops(cfa, invariant, Namer(cfa, nullptr), context);

@@ -36,8 +36,18 @@ std::string left_out_text(const LoopInvariant& loop);
 std::vector<LoopInvariant> loop_invariants(const Cfa& cfa, const CfaInvariant& invariant,
                                            const Context& context);
 
-/// The same for witnesses, one for each place: over variables in scope alone, the copies of a loop
-/// joined by "or". `sources` are the program's files, in which names are looked for.
+/// A loop that is gone around at most so often, each time that it is entered.
+struct LoopBound {
+  SiteId site = kNoSite;
+  std::uint32_t rounds = 0;
+};
+
+/// What a proof by unrolling says about the loops of the source, one for each place, by place. Of a
+/// loop in a function that is called several times, the largest.
+std::vector<LoopBound> loop_bounds(const Cfa& cfa, const CfaUnrolling& unrolling);
+
+/// Loop invariants for witnesses, one for each place: over variables in scope alone, the copies of
+/// a loop joined by "or". `sources` are the program's files, in which names are looked for.
 std::vector<LoopInvariant> witness_invariants(const Cfa& cfa, const CfaInvariant& invariant,
                                               const std::vector<Source>& sources,
                                               const Context& context);

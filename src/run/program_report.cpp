@@ -65,11 +65,20 @@ Json invariants_json(const Program& program, const std::vector<LoopInvariant>& l
   return invariants;
 }
 
+Json unrolling_json(const Program& program, const Cfa& cfa, const CfaUnrolling& unrolling) {
+  Json loops = Json::array();
+  for (const LoopBound& bound : loop_bounds(cfa, unrolling))
+    loops.push_back({{"at", place_json(program, bound.site)}, {"rounds", bound.rounds}});
+  return {{"kind", "unrolling"}, {"checked", true}, {"loops", std::move(loops)}};
+}
+
 void add_answer(Json& report, const ProgramOutcome& outcome, const ProgramFacts& facts) {
   if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer)) {
     report["evidence"] = {
         {"kind", "invariant"}, {"checked", true}, {"locations", safe->invariant.at.size()}};
     if (safe->invariant.k > 1) report["evidence"]["k"] = safe->invariant.k;
+    if (safe->invariant.unrolling)
+      report["evidence"] = unrolling_json(*facts.program, *outcome.cfa, *safe->invariant.unrolling);
     report["invariants"] = invariants_json(*facts.program, facts.invariants);
   } else if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
     CAIRN_CHECK(facts.trace != nullptr);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
+#include <tuple>
 
 #include "base/allowance.h"
 #include "base/rng.h"
@@ -23,6 +25,13 @@ class RandomInputs : public InputSource {
     return value;
   }
   std::vector<InputValue> take() { return std::move(values_); }
+  /// Whether a value mattered to where the run went, as far as kinds tell: that of a variable
+  /// without one is mostly never read.
+  bool asked() const {
+    return std::any_of(values_.begin(), values_.end(), [](const InputValue& value) {
+      return value.kind != InputKind::Uninitialised;
+    });
+  }
 
  private:
   enum class Temper { Zero, Small, Any, Mixed, Stubborn };
@@ -82,6 +91,31 @@ class RandomInputs : public InputSource {
   std::vector<InputValue> values_;
 };
 
+/// Whether more runs are likely to show more. Runs that end at the same statement after as many
+/// steps are taken for the same; where all of them end, and nothing new came up for as long as
+/// before (and for each temper a few times), nothing will.
+class Novelty {
+ public:
+  void note(const RunResult& result, bool asked) {
+    ++runs_;
+    asked_ = asked_ || asked;
+    cut_short_ = cut_short_ || result.outcome == RunResult::Outcome::Steps;
+    if (seen_.emplace(result.outcome, result.statement, result.steps).second) last_new_ = runs_;
+  }
+  bool exhausted() const {
+    constexpr std::uint64_t kTempers = 5, kLeast = 20 * kTempers;
+    if (cut_short_) return false;
+    return runs_ - last_new_ >= (asked_ ? std::max(kLeast, last_new_) : kTempers);
+  }
+
+ private:
+  std::set<std::tuple<RunResult::Outcome, const Statement*, std::uint64_t>> seen_;
+  std::uint64_t runs_ = 0;
+  std::uint64_t last_new_ = 0;  // the run that was the last to be new
+  bool asked_ = false;
+  bool cut_short_ = false;  // by the limit of steps
+};
+
 }  // namespace
 
 std::optional<std::vector<InputValue>> find_failing_run(const Program& program,
@@ -90,13 +124,15 @@ std::optional<std::vector<InputValue>> find_failing_run(const Program& program,
   const Allowance allowance(config.seconds, context.budget);
   Interpreter interpreter(program);
   std::uint64_t runs = 0, steps = 0;
+  Novelty novelty;
   std::optional<std::vector<InputValue>> found;
-  while (!found && !allowance.exhausted()) {
+  while (!found && !novelty.exhausted() && !allowance.exhausted()) {
     RandomInputs inputs(context.seed * 1'000'003 + runs);
     const std::uint64_t limit = std::min(config.most_steps, config.first_steps * (1 + runs / 10));
     const RunResult result = interpreter.run(inputs, limit);
     ++runs;
     steps += result.steps;
+    novelty.note(result, inputs.asked());
     if (result.outcome == RunResult::Outcome::Failed) found = inputs.take();
   }
   figures.count("random.runs", runs);

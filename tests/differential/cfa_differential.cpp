@@ -57,7 +57,10 @@ std::string fault_of(const support::Contender& contender, const Cfa& cfa,
     return oracle.safe() ? "unsafe, but it is not" : judge(cfa, unsafe->trace);
   const auto& unknown = std::get<Unknown>(answer);
   if (unknown.reason == Unknown::Reason::Time) return "";
-  return contender.engine == "bmc-smt" && oracle.safe() ? "" : "unknown: " + unknown.explanation;
+  const bool gives_up =
+      contender.engine == "bmc-smt" ? oracle.safe() : contender.engine == "unroll";
+  if (gives_up && unknown.reason == Unknown::Reason::Bound) return "";
+  return "unknown: " + unknown.explanation;
 }
 
 int run(const Options& options) {
@@ -74,6 +77,7 @@ int run(const Options& options) {
       Rng rng(seed * 31 + contender.name.size());
       ProgramEngineConfigs configs = contender.configs(rng);
       configs.bmc_smt.last = kFar;
+      configs.unroll.rounds = kFar;
       if (options.verbose) fmt::print(stderr, "seed {}, {}\n", seed, contender.name);
       support::QuietContext quiet(seed);
       Budget share(&quiet.budget);

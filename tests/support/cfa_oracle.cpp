@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/error.h"
+#include "model/loop_nest.h"
 
 namespace cairn::support {
 namespace {
@@ -252,7 +254,65 @@ bool CfaOracle::cuts_all_cycles(const CfaInvariant& invariant) const {
   return open.empty();
 }
 
+std::optional<std::uint32_t> CfaOracle::rounds(LocationId head) const {
+  const LoopNest nest = loop_nest(cfa_);
+  const std::uint32_t begin = nest.position[head.index], end = nest.order[begin].end;
+  const auto is_inside = [&](std::uint32_t location) {
+    const std::uint32_t position = nest.position[location];
+    return position != LoopNest::kOutside && position >= begin && position < end;
+  };
+  // What runs do inside the loop: from each of their places there, the most moves to the head.
+  using Place = std::pair<std::uint32_t, State>;
+  std::map<Place, std::size_t> waits_for;  // successors that are not counted yet
+  std::map<Place, std::vector<Place>> before;
+  for (std::uint32_t i = 0; i < cfa_.locations.size(); ++i)
+    for (State state = 0; state < states_; ++state)
+      if (is_inside(i) && reached_[i][state]) waits_for[{i, state}] = 0;
+  for (std::uint32_t edge = 0; edge < cfa_.edges.size(); ++edge) {
+    const std::uint32_t source = cfa_.edges[edge].source.index;
+    const std::uint32_t target = cfa_.edges[edge].target.index;
+    if (!is_inside(source) || !is_inside(target)) continue;
+    for (const Move& move : moves_[edge]) {
+      if (!reached_[source][move.from]) continue;
+      before[{target, move.to}].emplace_back(source, move.from);
+      ++waits_for[{source, move.from}];
+    }
+  }
+  std::map<Place, std::uint32_t> most;
+  std::vector<Place> ready;
+  for (const auto& [place, count] : waits_for)
+    if (count == 0) ready.push_back(place);
+  std::uint32_t result = 0;
+  std::size_t done = 0;
+  while (!ready.empty()) {
+    const Place place = ready.back();
+    ready.pop_back();
+    ++done;
+    result = std::max(result, most[place] + 1);
+    for (const Place& from : before[place]) {
+      most[from] = std::max(most[from], most[place] + (place.first == head.index ? 1 : 0));
+      if (--waits_for[from] == 0) ready.push_back(from);
+    }
+  }
+  if (done != waits_for.size()) return std::nullopt;  // the others are on cycles
+  return result;
+}
+
+std::string CfaOracle::check(const CfaUnrolling& unrolling) const {
+  if (!safe()) return "there is an error";
+  for (const LoopNest::Element& element : loop_nest(cfa_).order) {
+    if (!element.is_head) continue;
+    const auto most = rounds(element.location);
+    const auto claimed = unrolling.rounds.find(element.location);
+    if (!most) return fmt::format("the loop at {} does not end", element.location.index);
+    if (*most > (claimed == unrolling.rounds.end() ? 0 : claimed->second))
+      return fmt::format("the loop at {} has {} rounds", element.location.index, *most);
+  }
+  return {};
+}
+
 std::string CfaOracle::check(const CfaInvariant& invariant) const {
+  if (invariant.unrolling) return check(*invariant.unrolling);
   for (const auto& [location, formula] : invariant.at)
     for (const Term read : cfa_.terms->variables_of(std::span(&formula, 1)))
       if (std::none_of(cfa_.variables.begin(), cfa_.variables.end(),

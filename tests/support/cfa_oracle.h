@@ -32,6 +32,9 @@ class CfaOracle {
   CfaInvariant loose_invariant(Rng& rng) const;
   /// Leaves out some formulas that are not needed to cut cycles.
   CfaInvariant sparser(CfaInvariant invariant, Rng& rng) const;
+  /// How often runs go around the loop with this head, each time that they enter it; none if one
+  /// goes on for ever. Requires that the head is one (model/loop_nest.h).
+  std::optional<std::uint32_t> rounds(LocationId head) const;
   /// Empty if the invariant proves the automaton safe; else what is wrong with it.
   std::string check(const CfaInvariant& invariant) const;
 
@@ -57,6 +60,7 @@ class CfaOracle {
   std::vector<std::vector<bool>> close(std::vector<std::vector<bool>> reached) const;
   CfaInvariant formulas(const std::vector<std::vector<bool>>& reached) const;
   bool cuts_all_cycles(const CfaInvariant& invariant) const;
+  std::string check(const CfaUnrolling& unrolling) const;
 
   const Cfa& cfa_;
   std::uint32_t states_ = 1;

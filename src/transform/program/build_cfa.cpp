@@ -250,8 +250,7 @@ class Builder {
     const Procedure& callee = *found->second;
     if (cfa_.edges.size() >= config_.max_edges) {
       if (config_.limits == LimitsAs::Errors)
-        fail(from, terms_.true_term(), "the program is too large when its calls are inlined",
-             s.site);
+        fail(from, terms_.true_term(), std::string(kTooManyCalls), s.site);
       return;
     }
     CAIRN_CHECK(active_.insert(&callee).second);

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "model/cfa.h"
@@ -24,6 +25,11 @@ namespace cairn {
 /// What an automaton does where an assert of the kind Limit fails. An automaton whose limits block
 /// has no counterexamples but real ones; one whose limits are errors has no proofs but real ones.
 enum class LimitsAs : std::uint8_t { Errors, Blocks };
+
+/// The note where an automaton ends because it would be too large: its own limit, not one of the
+/// program.
+inline constexpr std::string_view kTooManyCalls =
+    "the program is too large: its calls, inlined, have too many edges";
 
 struct BuildCfaConfig {
   LimitsAs limits = LimitsAs::Errors;
