@@ -156,7 +156,7 @@ Term UnrollingCheck::named(Term guard) {
   return name;
 }
 
-/// A term of a command, in the present values. Inputs get a fresh variable for each edge taken.
+/// A term of a command, in the present values. Inputs get a fresh variable for each step.
 Term UnrollingCheck::now(Term term, const State& state, Map& inputs) {
   if (terms_.is_value(term)) return term;
   if (const auto found = positions_.find(term); found != positions_.end())
@@ -249,11 +249,11 @@ void UnrollingCheck::visit(std::uint32_t position) {
   waiting_.erase(found);
   ++places_;
   const LocationId location = nest_.order[position].location;
+  Map inputs;  // of this step: edges that exclude one another may read the same
   for (const std::uint32_t number : out_[location.index]) {
     const CfaEdge& edge = cfa_.edges[number];
     if (!to_error_[edge.target.index]) continue;
     State after = state;
-    Map inputs;
     if (!run(*edge.command, after, inputs)) continue;
     if (edge.target == cfa_.error) {
       violate(after.guard,

@@ -48,6 +48,8 @@ void add_unroll_options(CLI::App& command, UnrollConfig& config) {
   add_number(group, "--unroll-rounds", config.rounds,
              "Give up at a loop that goes on after so many rounds that inputs decide about; rounds "
              "that follow from constants don't count; 0: no limit");
+  add_number(group, "--unroll-places", config.places,
+             "Give up when so many places, locations in a round of their loops, are unrolled");
 }
 
 void add_cegar_options(CLI::App& command, CegarConfig& config) {

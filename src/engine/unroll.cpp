@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "base/error.h"
 #include "engine/guards.h"
@@ -135,7 +136,9 @@ Unroll::State Unroll::meet(std::vector<Arrival>& arrivals) {
   return state;
 }
 
-void Unroll::leave(const CfaMove& move, std::uint32_t node, const State& state) {
+/// `copies` are the inputs' of this step; moves that exclude one another may read the same.
+void Unroll::leave(const CfaMove& move, std::uint32_t node, const State& state,
+                   Substitution::Map& copies) {
   Way way{node, move.edge, state.guard, {}};
   const auto& moves = graph_.moves[move.source.index];
   const auto which = static_cast<std::size_t>(&move - moves.data());
@@ -143,9 +146,10 @@ void Unroll::leave(const CfaMove& move, std::uint32_t node, const State& state) 
   for (const std::size_t v : read_[move.source.index][which])
     map.emplace(cfa_.variables[v].term.id, state.values[v]);
   for (const Term input : move.inputs) {
-    const Term copy = terms_.variable(terms_.name(input), terms_.sort(input));
-    map.emplace(input.id, copy);
-    way.inputs.emplace_back(input, copy);
+    const auto [copy, is_new] = copies.try_emplace(input.id);
+    if (is_new) copy->second = terms_.variable(terms_.name(input), terms_.sort(input));
+    map.emplace(input.id, copy->second);
+    way.inputs.emplace_back(input, copy->second);
   }
   Substitution now(terms_, std::move(map));
   way.guard = named(terms_.and_(state.guard, now(move.effect.guard)));
@@ -170,8 +174,9 @@ void Unroll::visit(std::uint32_t position) {
   nodes_.emplace_back();
   for (Arrival& arrival : arrivals) nodes_.back().push_back(std::move(arrival.way));
   ++stats_.places;
+  Substitution::Map copies;
   for (const CfaMove& move : graph_.moves[nest_.order[position].location.index])
-    leave(move, node, state);
+    leave(move, node, state, copies);
 }
 
 Unroll::Verdict Unroll::is_feasible(Term guard) {
@@ -190,7 +195,8 @@ std::optional<Answer<Cfa>> Unroll::begin_round(Loop& loop) {
   if (const auto waiting = waiting_.find(loop.begin); waiting != waiting_.end()) {
     const Term guard = guard_of(waiting->second);
     const bool is_open = guard != loop.guard || !has_exit_[loop.begin];
-    if (loop.rounds > 0 && is_open && ++loop.open_rounds > config_.rounds && config_.rounds > 0) {
+    const bool is_over = loop.rounds > 0 && is_open && ++loop.open_rounds > config_.rounds;
+    if ((config_.rounds > 0 && is_over) || repeats(loop, waiting->second)) {
       if (auto answer = ask_errors()) return answer;
       return Unknown{Unknown::Reason::Bound,
                      fmt::format("the loop {} goes on after {} rounds", place(head), loop.rounds),
@@ -209,6 +215,21 @@ std::optional<Answer<Cfa>> Unroll::begin_round(Loop& loop) {
   std::uint32_t& most = bounds_.rounds[head];
   most = std::max(most, ++loop.rounds);
   return std::nullopt;
+}
+
+/// Whether nothing has changed since some round before. What is compared with is a round whose
+/// number is a power of two: each circle is noticed when it fits between two of them.
+bool Unroll::repeats(Loop& loop, const std::vector<Arrival>& arrivals) {
+  const auto same = [](const Arrival& arrival, const State& state) {
+    return arrival.state.guard == state.guard && arrival.state.values == state.values;
+  };
+  if (loop.rounds > 0 &&
+      std::equal(arrivals.begin(), arrivals.end(), loop.seen.begin(), loop.seen.end(), same))
+    return true;
+  if (!std::has_single_bit(loop.rounds)) return false;
+  loop.seen.clear();
+  for (const Arrival& arrival : arrivals) loop.seen.push_back(arrival.state);
+  return false;
 }
 
 bool Unroll::something_waits_in(const Loop& loop) const {
@@ -231,6 +252,9 @@ std::uint32_t Unroll::next_stop(std::uint32_t target) const {
 std::optional<Answer<Cfa>> Unroll::work() {
   while (!waiting_.empty()) {
     if (context_.budget.exhausted()) return stopped();
+    if (stats_.places >= config_.places)
+      return Unknown{Unknown::Reason::Bound,
+                     fmt::format("the unrolling has more than {} places", config_.places), -1};
     const auto next = waiting_.lower_bound(at_);
     if (!open_.empty() && (next == waiting_.end() || next->first >= open_.back().end)) {
       if (something_waits_in(open_.back())) {
@@ -245,7 +269,7 @@ std::optional<Answer<Cfa>> Unroll::work() {
     const std::uint32_t stop = next_stop(next->first);
     const LoopNest::Element& element = nest_.order[stop];
     if (element.is_head && (open_.empty() || open_.back().begin != stop)) {
-      open_.push_back({stop, element.end, 0, 0, {}});
+      open_.push_back({stop, element.end, 0, 0, {}, {}});
       if (auto answer = begin_round(open_.back())) return answer;
       continue;
     }

@@ -25,6 +25,8 @@ struct UnrollConfig {
   /// Rounds that follow from constants don't count, unless nothing but an error leaves the loop.
   /// 0: no limit.
   std::uint32_t rounds = 0;
+  /// Most places (locations in a round of their loops) to unroll; the checker takes no more either.
+  std::uint32_t places = 5'000'000;
 };
 
 struct UnrollStats {
@@ -74,6 +76,7 @@ class Unroll : public Engine<Cfa> {
     std::uint32_t rounds = 0;
     std::uint32_t open_rounds = 0;  // that constants don't decide about
     Term guard;                     // at its head, in the round before
+    std::vector<State> seen;        // what waited there, some rounds ago
   };
   enum class Verdict : std::uint8_t { No, Yes, Undecided };
 
@@ -81,10 +84,12 @@ class Unroll : public Engine<Cfa> {
   void find_exits();
   std::optional<Answer<Cfa>> work();
   std::optional<Answer<Cfa>> begin_round(Loop& loop);
+  static bool repeats(Loop& loop, const std::vector<Arrival>& arrivals);
   bool something_waits_in(const Loop& loop) const;
   std::uint32_t next_stop(std::uint32_t target) const;
   void visit(std::uint32_t position);
-  void leave(const CfaMove& move, std::uint32_t node, const State& state);
+  void leave(const CfaMove& move, std::uint32_t node, const State& state,
+             Substitution::Map& copies);
   Term guard_of(const std::vector<Arrival>& arrivals);
   State meet(std::vector<Arrival>& arrivals);
   Verdict is_feasible(Term guard);

@@ -77,7 +77,7 @@ int run(const Options& options) {
       Rng rng(seed * 31 + contender.name.size());
       ProgramEngineConfigs configs = contender.configs(rng);
       configs.bmc_smt.last = kFar;
-      configs.unroll.rounds = kFar;
+      configs.unroll = {kFar, 20'000};
       if (options.verbose) fmt::print(stderr, "seed {}, {}\n", seed, contender.name);
       support::QuietContext quiet(seed);
       Budget share(&quiet.budget);
