@@ -212,6 +212,14 @@ std::string Printer::unsigned_operation(Term term) {
     }
     case Op::Concat: {
       const std::uint32_t low = width(operand(term, 1));
+      const Term high = operand(term, 0);
+      if (terms_.is_value(operand(term, 1)) && terms_.value(operand(term, 1)).bits().is_zero()) {
+        // A shift to the left, which loses the bits above.
+        const bool is_low_part = terms_.op(high) == Op::Extract && terms_.parameter(high, 1) == 0 &&
+                                 width(operand(high, 0)) == bits && (bits == 32 || bits == 64);
+        if (is_low_part) return fmt::format("({} << {})", as_unsigned(operand(high, 0)), low);
+        return fmt::format("(({}){} << {})", type, as_unsigned(high), low);
+      }
       return fmt::format("((({}){} << {}) | {})", type, as_unsigned(operand(term, 0)), low,
                          as_unsigned(operand(term, 1)));
     }

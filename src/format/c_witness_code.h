@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// A C program with what a witness says about it, as C: invariants become assertions at their loops
+// and places, and waypoints move a counter on, if the run passes them in their order. The text is
+// inserted without line breaks, so that all lines stay where they are. Nothing that was inserted
+// changes a variable of the program.
+//
+// The text is looked at by itself, without the preprocessor: what can't be placed (in a macro, in
+// the middle of an expression, as the body of an `if` without braces) is left out.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "format/sv_witness.h"
+#include "format/sv_witness_reader.h"
+
+namespace cairn {
+
+/// The claims of assertions that invariants become begin with this.
+inline constexpr std::string_view kWitnessMark = "[witness] ";
+/// The global variable that counts waypoints.
+inline constexpr std::string_view kWaypointCounter = "__cairn_waypoints";
+
+struct WitnessCode {
+  std::string text;
+  std::vector<std::size_t> placed;  ///< positions of the invariants or waypoints that are in it
+};
+
+/// Invariants of loops at `while` and `for`, others before a statement. Those of GraphML, whose
+/// places are lines at best, at every such loop.
+WitnessCode with_invariants(std::string_view source, const std::vector<SvInvariant>& invariants,
+                            SvWitness::Places places);
+
+/// The counter is the number of waypoints that were passed, targets not among them.
+WitnessCode with_waypoints(std::string_view source, const std::vector<SvWaypoint>& waypoints,
+                           SvWitness::Places places);
+
+}  // namespace cairn
