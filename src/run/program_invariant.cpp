@@ -162,9 +162,46 @@ LoopInvariant at_loop(const Cfa& cfa, const Namer& namer, LocationId location, T
   return loop;
 }
 
+/// Locations of formulas that stand for the loops whose heads have none: those on cycles through
+/// such a head. (A proof may cut a loop wherever it likes.)
+std::vector<LocationId> cuts_elsewhere(const Cfa& cfa, const CfaInvariant& invariant) {
+  const auto out = cfa.edges_out(), in = cfa.edges_in();
+  const auto closure = [&](std::uint32_t from, const auto& edges, bool forward) {
+    std::vector<bool> seen(cfa.locations.size(), false);
+    std::vector<std::uint32_t> open{from};
+    while (!open.empty()) {
+      const std::uint32_t location = open.back();
+      open.pop_back();
+      for (const std::uint32_t i : edges[location]) {
+        const std::uint32_t next = (forward ? cfa.edges[i].target : cfa.edges[i].source).index;
+        if (!seen[next]) open.push_back(next);
+        seen[next] = true;
+      }
+    }
+    return seen;
+  };
+  std::set<LocationId> result;
+  for (std::uint32_t i = 0; i < cfa.locations.size(); ++i) {
+    if (!cfa.locations[i].loop_head || invariant.at.contains({i})) continue;
+    const std::vector<bool> after = closure(i, out, true), before = closure(i, in, false);
+    for (const auto& [location, formula] : invariant.at)
+      if (after[location.index] && before[location.index] &&
+          cfa.locations[location.index].site != kNoSite)
+        result.insert(location);
+  }
+  return {result.begin(), result.end()};
+}
+
+/// Which formulas are shown: those at loops, and those that stand for them.
+enum class Cuts { AtLoops, Elsewhere };
+
 std::vector<LoopInvariant> at_loops(const Cfa& cfa, const CfaInvariant& invariant,
-                                    const Namer& namer, const Context& context) {
+                                    const Namer& namer, Cuts cuts, const Context& context) {
   std::vector<LoopInvariant> result;
+  if (cuts == Cuts::Elsewhere)
+    for (const LocationId location : cuts_elsewhere(cfa, invariant))
+      if (!cfa.locations[location.index].loop_head)
+        result.push_back(at_loop(cfa, namer, location, invariant.at.at(location), context));
   for (const auto& [location, formula] : invariant.at) {
     const CfaLocation& place = cfa.locations[location.index];
     if (place.loop_head && place.site != kNoSite)
@@ -237,14 +274,15 @@ std::vector<LoopBound> loop_bounds(const Cfa& cfa, const CfaUnrolling& unrolling
 
 std::vector<LoopInvariant> loop_invariants(const Cfa& cfa, const CfaInvariant& invariant,
                                            const Context& context) {
-  return at_loops(cfa, invariant, Namer(cfa, nullptr), context);
+  return at_loops(cfa, invariant, Namer(cfa, nullptr), Cuts::Elsewhere, context);
 }
 
 std::vector<LoopInvariant> witness_invariants(const Cfa& cfa, const CfaInvariant& invariant,
                                               const std::vector<Source>& sources,
                                               const Context& context) {
   std::vector<LoopInvariant> result;
-  for (LoopInvariant& loop : at_loops(cfa, invariant, Namer(cfa, &sources), context)) {
+  for (LoopInvariant& loop :
+       at_loops(cfa, invariant, Namer(cfa, &sources), Cuts::AtLoops, context)) {
     if (!loop.reachable) continue;
     if (result.empty() || result.back().site != loop.site) {
       result.push_back(std::move(loop));

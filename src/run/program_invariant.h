@@ -30,7 +30,8 @@ std::size_t count_left_out(const LoopInvariant& loop);
 /// "2 about elements of arrays, 1 too long"; empty if nothing was left out.
 std::string left_out_text(const LoopInvariant& loop);
 
-/// At each loop head that has a formula, by place in the source. A loop in a function that is
+/// At each loop head that has a formula, and where the formulas are that cut the cycles of other
+/// loops, by place in the source. A loop in a function that is
 /// called several times has several. Variables that the source cannot see there have their
 /// function's name before them. Formulas are simplified as long as the budget allows.
 std::vector<LoopInvariant> loop_invariants(const Cfa& cfa, const CfaInvariant& invariant,
