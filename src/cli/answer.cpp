@@ -13,6 +13,7 @@
 #include "format/aiger_witness.h"
 #include "format/aiger_writer.h"
 #include "format/vcd_writer.h"
+#include "run/constraint_vacuity.h"
 #include "run/report.h"
 
 namespace cairn {
@@ -122,14 +123,19 @@ void AnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log) const
     log.info("safe: the certificate ({} {}) was checked", lemmas, lemmas == 1 ? "lemma" : "lemmas");
   } else {
     const auto& unknown = std::get<Unknown>(outcome.answer);
-    log.info("unknown: {}; {}", unknown.explanation,
-             unknown.bound < 0
-                 ? std::string("no bound was cleared")
-                 : fmt::format("no counterexample has at most {}", steps(unknown.bound)));
+    if (outcome.impossible_step)
+      log.info("unknown: {}", unknown.explanation);
+    else
+      log.info("unknown: {}; {}", unknown.explanation,
+               unknown.bound < 0
+                   ? std::string("no bound was cleared")
+                   : fmt::format("no counterexample has at most {}", steps(unknown.bound)));
     if (outcome.core)
       log.info("core: {} of {} latches matter for that{}", outcome.core->latches.size(),
                model_.load()->latches.size(), first_names(*model_.load(), *outcome.core));
   }
+  if (outcome.impossible_step && !std::holds_alternative<Unknown>(outcome.answer))
+    log.warning("{}", describe_impossible_step(*outcome.impossible_step));
   if (outcome.portfolio) tell_of_workers(*outcome.portfolio, outcome.decided_by, log);
 }
 

@@ -19,6 +19,7 @@
 #include "cli/program_engine_options.h"
 #include "cli/worker_display.h"
 #include "input/reader.h"
+#include "run/constraint_vacuity.h"
 
 namespace cairn {
 namespace {
@@ -28,6 +29,7 @@ struct CheckArguments {
   SessionOptions session;
   CheckOptions check;
   std::optional<std::string> property;
+  bool strict = false;  ///< an empty `safe` is no answer
   std::vector<std::string> files;
   PortfolioArguments portfolio;
   ClusterArguments cluster;
@@ -36,6 +38,19 @@ struct CheckArguments {
 
 Unknown unknown_so_far(Session& session) {
   return unknown_for(session.budget().reason(), session.progress().bound);
+}
+
+/// A proof about a circuit that has no runs, or short ones only, is said to be one; it is no answer
+/// if such proofs are not wanted.
+void look_for_emptiness(const BitSystem& system, bool strict, Session& session,
+                        CheckOutcome& outcome) {
+  if (!std::holds_alternative<Safe<BitSystem>>(outcome.answer)) return;
+  outcome.impossible_step = first_impossible_step(system, {}, session.context());
+  if (!outcome.impossible_step || !strict) return;
+  outcome.answer =
+      Unknown{Unknown::Reason::Unsupported, describe_impossible_step(*outcome.impossible_step), -1};
+  outcome.certificate.reset();
+  outcome.decided_by.clear();
 }
 
 /// Reads and checks; bad_alloc becomes Unknown with what is known.
@@ -48,10 +63,15 @@ CheckOutcome read_and_check(CheckArguments& arguments, WorkerDisplay& display, S
     giver.set_model(&model.system);
     if (arguments.property)
       arguments.check.property = find_property(model.system, *arguments.property, source.name);
+    CheckOutcome outcome;
     if (arguments.cluster.submits())
-      return check_on_cluster({model, source, source.name, arguments.check.property},
-                              arguments.cluster, arguments.session, display, session);
-    return run_check(model, arguments.check, session.context());
+      outcome = check_on_cluster({model, source, source.name, arguments.check.property},
+                                 arguments.cluster, arguments.session, display, session);
+    else
+      outcome = run_check(model, arguments.check, session.context());
+    if (arguments.answer.format != AnswerFormat::Hwmcc)
+      look_for_emptiness(model.system, arguments.strict, session, outcome);
+    return outcome;
   } catch (const std::bad_alloc&) {
     session.budget().request_stop(StopReason::Memory);
     CheckOutcome outcome;
@@ -182,6 +202,7 @@ int check_as_program(CheckArguments& arguments) {
   ProgramArguments& program = arguments.program;
   program.input.files = arguments.files;
   program.property = arguments.property.value_or("");
+  program.strict = arguments.strict;
   program.session = arguments.session;
   program.cluster = arguments.cluster;
   program.check.engine = arguments.check.engine;
@@ -189,6 +210,7 @@ int check_as_program(CheckArguments& arguments) {
   program.check.bit_passes = arguments.check.passes;
   program.answer.plan = arguments.answer.plan;
   program.answer.witness = arguments.answer.witness;
+  program.answer.certificate = arguments.answer.certificate;
   program.answer.json = arguments.answer.json;
   program.answer.exit_zero = arguments.answer.exit_zero;
   return check_program_files(program);
@@ -232,7 +254,6 @@ void validate_kind(const CheckArguments& arguments) {
   const AnswerOptions& circuit = arguments.answer;
   const ProgramAnswerOptions& evidence = arguments.program.answer;
   if (program) {
-    refuse(!circuit.certificate.empty(), "--certificate", "programs");
     refuse(!circuit.vcd.empty(), "--vcd", "programs");
     refuse(circuit.format != AnswerFormat::Words, "--answer", "programs");
     refuse(arguments.check.core, "--core", "programs");
@@ -277,7 +298,11 @@ void add_check_command(CLI::App& app, Action& chosen) {
   add_core_option(*command, arguments->check.core);
   command->add_option("--property", arguments->property,
                       "Circuits: check this bad state only, by number or name (default: all). "
-                      "Programs: a property file of SV-COMP, or unreach-call");
+                      "Programs: a property file of SV-COMP, or unreach-call; or assertions, each "
+                      "of which gets a verdict: all, one by its number, or FILE:LINE[:COLUMN]");
+  command->add_flag("--strict", arguments->strict,
+                    "A proof that says nothing is no answer but unknown: no assertion, one that no "
+                    "run gets to, constraints that nothing satisfies");
   add_passes_option(*command, arguments->check.passes,
                     "Simplifications to run first, in order, or 'none'");
   command
@@ -287,7 +312,8 @@ void add_check_command(CLI::App& app, Action& chosen) {
       ->type_name("FILE");
   command
       ->add_option("--certificate", arguments->answer.certificate,
-                   "Write the proof as a witness circuit; binary if the name ends in .aig")
+                   "Write the proof: as a witness circuit, binary if the name ends in .aig; of a "
+                   "program, formulas as text")
       ->type_name("FILE");
   command->add_option("--vcd", arguments->answer.vcd, "Write the counterexample as a waveform")
       ->type_name("FILE");

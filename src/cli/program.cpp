@@ -26,9 +26,14 @@ bool exists(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
+/// Whether --property names assertions of the program, and not a file or a property.
+bool is_about_assertions(const std::string& text) {
+  return names_assertions(text) && !exists(text);
+}
+
 /// What --property says; the names of error functions that it means go to the reader of C.
 PropertyFile find_property(const std::string& text, CReadOptions& options) {
-  if (text.empty()) return {};
+  if (text.empty() || is_about_assertions(text)) return {};
   const PropertyFile property = exists(text) || text.ends_with(".prp")
                                     ? read_property_file(read_source(text))
                                     : property_by_name(text);
@@ -61,7 +66,8 @@ int submit(const ProgramArguments& arguments) {
 /// Reads and checks; bad_alloc becomes Unknown with what is known.
 ProgramOutcome read_and_check(const ProgramArguments& arguments, WorkerDisplay& display,
                               Session& session, Program& program, std::vector<Source>& sources,
-                              ProgramAnswerGiver& giver) {
+                              ProgramAnswerGiver& giver,
+                              std::optional<AssertionVerdicts>& verdicts) {
   try {
     session.progress().phase = "reading";
     program = read_program(arguments.input, session.log(), &sources);
@@ -69,11 +75,22 @@ ProgramOutcome read_and_check(const ProgramArguments& arguments, WorkerDisplay& 
     if (arguments.cluster.submits())
       return check_on_cluster(task_of(arguments, program), arguments.cluster, arguments.session,
                               display, session);
-    if (!arguments.workers.plans.empty()) {
+    const bool has_workers = !arguments.workers.plans.empty();
+    const DecideProgram decide = [&](const Program& part, const Context& context) {
+      if (!has_workers) return run_program_check(part, arguments.check, context);
       session.progress().phase = "workers";
-      return run_program_portfolio(program, arguments.workers, session.context());
-    }
-    return run_program_check(program, arguments.check, session.context());
+      return run_program_portfolio(part, arguments.workers, context);
+    };
+    if (!is_about_assertions(arguments.property)) return decide(program, session.context());
+    const std::vector<Assertion> assertions = assertions_of(program);
+    const auto wanted =
+        find_assertions(program, assertions, arguments.property, arguments.input.files.front());
+    if (wanted.empty()) return decide(program, session.context());
+    AssertionTurns turns;
+    // The time of workers is not ours, and one assertion has all the time there is.
+    if (has_workers || wanted.size() == 1) turns.first_seconds = 0;
+    verdicts = check_assertions(program, wanted, decide, turns, session.context());
+    return overall(*verdicts);
   } catch (const std::bad_alloc&) {
     session.budget().request_stop(StopReason::Memory);
     ProgramOutcome outcome;
@@ -82,11 +99,29 @@ ProgramOutcome read_and_check(const ProgramArguments& arguments, WorkerDisplay& 
   }
 }
 
+/// What a certificate says: why the program is safe or, assertion by assertion, what of it is.
+std::vector<ProgramProof> proofs_of(const ProgramOutcome& outcome,
+                                    const AssertionVerdicts* verdicts) {
+  std::vector<ProgramProof> proofs;
+  if (verdicts == nullptr) {
+    if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer))
+      proofs.push_back({std::nullopt, outcome.cfa.get(), safe->invariant});
+    return proofs;
+  }
+  for (const AssertionVerdicts::Part& part : verdicts->parts)
+    if (const auto* safe = std::get_if<Safe<Cfa>>(&part.outcome.answer)) {
+      const bool all = part.kept.size() == verdicts->assertions.size();
+      proofs.push_back({all ? std::nullopt : JudgedAssertions(part.kept), part.outcome.cfa.get(),
+                        safe->invariant});
+    }
+  return proofs;
+}
+
 void require_outputs(const ProgramArguments& arguments) {
   const ProgramAnswerOptions& answer = arguments.answer;
   const std::string& record = arguments.check.engines.configs.ic3.record;
-  const auto outputs = {&answer.witness,    &answer.json,    &answer.harness,
-                        &answer.sv_witness, &answer.graphml, &record};
+  const auto outputs = {&answer.witness, &answer.json,        &answer.harness, &answer.sv_witness,
+                        &answer.graphml, &answer.certificate, &record};
   for (const std::string* path : outputs) require_writable(*path);
   for (const std::string& file : arguments.input.files) require_distinct(file, outputs);
 }
@@ -112,7 +147,10 @@ Program read_program(const ProgramInput& input, const Log& log, std::vector<Sour
 
 int check_program_files(ProgramArguments& arguments) {
   require_outputs(arguments);
+  if (arguments.cluster.submits() && is_about_assertions(arguments.property))
+    throw InputError({arguments.property}, "workers of a cluster judge all assertions together");
   arguments.answer.property = find_property(arguments.property, arguments.input.c);
+  if (is_about_assertions(arguments.property)) arguments.answer.property.name = arguments.property;
   if (arguments.cluster.detach) return submit(arguments);
   arguments.answer.files = arguments.input.files;
   arguments.answer.lp64 = arguments.input.c.data_model == CReadOptions::DataModel::LP64;
@@ -120,6 +158,8 @@ int check_program_files(ProgramArguments& arguments) {
   // In this order: the session's thread uses the giver, and the giver the program.
   Program program;
   std::vector<Source> sources;
+  std::optional<AssertionVerdicts> verdicts;
+  std::optional<ProgramFindings> findings;
   ProgramAnswerGiver giver(arguments.answer, arguments.check.engine, arguments.session.seed);
   WorkerDisplay display;
   const auto answer_instead = [&](Session& running) {
@@ -141,13 +181,23 @@ int check_program_files(ProgramArguments& arguments) {
       leased.emplace(arguments.cluster.lease_file);
       status = leased->report(session);
     }
-    outcome = read_and_check(arguments, display, session, program, sources, giver);
+    outcome = read_and_check(arguments, display, session, program, sources, giver, verdicts);
+    if (!leased && arguments.answer.format == ProgramAnswerOptions::Format::Words) {
+      FindingsOptions options;
+      options.strict = arguments.strict;
+      options.checks = !arguments.input.c.checks.empty();
+      findings = make_findings(program, verdicts ? &*verdicts : nullptr, options, arguments.check,
+                               session.context(), *outcome);
+    }
   } catch (...) {
     session.claim_answer();
     throw;
   }
   session.claim_answer();
   if (leased) leased->deliver(program, *outcome);
+  giver.set_findings(findings ? &*findings : nullptr);
+  const std::vector<ProgramProof> proofs = proofs_of(*outcome, verdicts ? &*verdicts : nullptr);
+  giver.set_proofs(&proofs);
   return giver.give(*outcome, session.log());
 }
 

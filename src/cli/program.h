@@ -13,6 +13,7 @@
 #include "cli/session.h"
 #include "input/c/c_reader.h"
 #include "run/program_check.h"
+#include "run/program_findings.h"
 #include "run/program_passes.h"
 #include "run/program_portfolio.h"
 
@@ -26,7 +27,10 @@ struct ProgramInput {
 
 struct ProgramArguments {
   ProgramInput input;
-  std::string property;  ///< of a file, or its name; empty: the calls and labels that are errors
+  /// A property file, a property's name, or assertions (run/program_assertions.h); empty: the calls
+  /// and labels that are errors.
+  std::string property;
+  bool strict = false;  ///< an empty `safe` is no answer
   SessionOptions session;
   ProgramCheckOptions check;
   ProgramAnswerOptions answer;

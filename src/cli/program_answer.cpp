@@ -253,6 +253,8 @@ std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome) {
   written("harness", options_.harness, unsafe);
   written("sv_witness", options_.sv_witness, safe || unsafe);
   written("graphml", options_.graphml, unsafe);
+  written("certificate", options_.certificate, proofs_ != nullptr && !proofs_->empty());
+  facts.findings = findings_;
   return report_json(outcome, facts);
 }
 
@@ -281,6 +283,8 @@ void ProgramAnswerGiver::write_files(const ProgramOutcome& outcome) {
                           write_invariant_witness(sv_task(options_, sources_),
                                                   sv_invariants(*program_.load(), loops)));
   }
+  if (is_file(options_.certificate) && !certificate().empty())
+    write_file_atomically(options_.certificate, certificate());
   if (is_file(options_.json)) write_file_atomically(options_.json, json(outcome));
 }
 
@@ -311,8 +315,11 @@ void ProgramAnswerGiver::tell_safe(const ProgramOutcome& outcome, const Log& log
   if (log.level() == LogLevel::Quiet) return;
   const Program& program = *program_.load();
   for (const LoopInvariant& loop : invariants(outcome)) {
-    if (!loop.reachable) continue;
     const std::string at = place(program, loop.site);
+    if (!loop.reachable)
+      log.info("  {}invariant: no run gets here", at);
+    else if (loop.facts.empty() && loop.left_out.empty())
+      log.info("  {}invariant: nothing has to hold here", at);
     for (std::size_t i = 0; i < loop.facts.size() && i < kFactsOnTerminal; ++i)
       log.info("  {}invariant: {}", at, loop.facts[i]);
     if (loop.facts.size() > kFactsOnTerminal)
@@ -322,6 +329,29 @@ void ProgramAnswerGiver::tell_safe(const ProgramOutcome& outcome, const Log& log
   }
 }
 
+/// Empty if nothing was proved.
+std::string ProgramAnswerGiver::certificate() const {
+  if (proofs_ == nullptr || proofs_->empty()) return {};
+  return write_program_certificate(*proofs_);
+}
+
+/// A line for each assertion, if that was asked for.
+std::string ProgramAnswerGiver::rows() const {
+  std::string text;
+  if (findings_ == nullptr || !findings_->each) return text;
+  for (const ProgramFindings::Row& row : findings_->rows)
+    text += fmt::format("{}  {}\n", row.index, row_text(*program_.load(), row));
+  return text;
+}
+
+void ProgramAnswerGiver::tell_findings(const ProgramOutcome& outcome, const Log& log) const {
+  if (findings_ == nullptr) return;
+  const bool said = std::holds_alternative<Unknown>(outcome.answer) && !findings_->empty.empty() &&
+                    std::get<Unknown>(outcome.answer).explanation == findings_->empty;
+  for (const std::string& warning : findings_->warnings)
+    if (!said || warning != findings_->empty) log.warning("{}", warning);
+}
+
 void ProgramAnswerGiver::tell_people(const ProgramOutcome& outcome, const Log& log) {
   if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
     tell_unsafe(outcome, log);
@@ -329,12 +359,16 @@ void ProgramAnswerGiver::tell_people(const ProgramOutcome& outcome, const Log& l
     tell_safe(outcome, log);
   } else {
     const auto& unknown = std::get<Unknown>(outcome.answer);
-    log.info("unknown: {}; {}", unknown.explanation,
-             unknown.bound < 0
-                 ? std::string("no bound was cleared")
-                 : fmt::format("no counterexample has at most {} steps of the automaton",
-                               unknown.bound));
+    if (findings_ != nullptr && findings_->empty == unknown.explanation)
+      log.info("unknown: {}", unknown.explanation);
+    else
+      log.info("unknown: {}; {}", unknown.explanation,
+               unknown.bound < 0
+                   ? std::string("no bound was cleared")
+                   : fmt::format("no counterexample has at most {} steps of the automaton",
+                                 unknown.bound));
   }
+  tell_findings(outcome, log);
   if (outcome.portfolio) tell_of_workers(*outcome.portfolio, outcome.decided_by, log);
 }
 
@@ -343,9 +377,10 @@ int ProgramAnswerGiver::give(const ProgramOutcome& outcome, const Log& log) {
   if (options_.json == "-")
     put(stdout, json(outcome));
   else if (options_.format == ProgramAnswerOptions::Format::Words)
-    put(stdout, fmt::format("{}\n", verdict_word(outcome.answer)));
+    put(stdout, fmt::format("{}\n{}", verdict_word(outcome.answer), rows()));
   if (options_.witness == "-" && std::holds_alternative<Unsafe<Cfa>>(outcome.answer))
     put(stdout, trace_text(*program_.load(), trace(outcome), trace(outcome).steps.size()));
+  if (options_.certificate == "-") put(stdout, certificate());
   std::fflush(stdout);
   tell_people(outcome, log);
   if (options_.format == ProgramAnswerOptions::Format::Result) {

@@ -12,9 +12,11 @@
 #include <vector>
 
 #include "cli/session.h"
+#include "format/program_certificate.h"
 #include "format/property_file.h"
 #include "format/source.h"
 #include "run/program_check.h"
+#include "run/program_findings.h"
 #include "run/program_invariant.h"
 #include "run/program_trace.h"
 
@@ -31,6 +33,7 @@ struct ProgramAnswerOptions {
   std::string harness;             ///< path or empty
   std::string sv_witness;          ///< path or empty: YAML
   std::string graphml;             ///< path or empty
+  std::string certificate;         ///< path, "-" for standard output, or empty
   bool lp64 = false;
   PropertyFile property;
   bool exit_zero = false;
@@ -47,6 +50,12 @@ class ProgramAnswerGiver {
     program_.store(program);
   }
 
+  /// What there is to say besides the answer; may be null, must outlive the giver's use.
+  void set_findings(const ProgramFindings* findings) { findings_ = findings; }
+
+  /// The proofs that a certificate has; likewise.
+  void set_proofs(const std::vector<ProgramProof>* proofs) { proofs_ = proofs; }
+
   /// Gives the answer and returns the exit code. Throws InputError if a file can't be written.
   int give(const ProgramOutcome& outcome, const Log& log);
 
@@ -54,6 +63,9 @@ class ProgramAnswerGiver {
   void write_files(const ProgramOutcome& outcome);
   void write_violation(const ProgramOutcome& outcome);
   void tell_people(const ProgramOutcome& outcome, const Log& log);
+  void tell_findings(const ProgramOutcome& outcome, const Log& log) const;
+  std::string rows() const;
+  std::string certificate() const;
   void tell_safe(const ProgramOutcome& outcome, const Log& log);
   void tell_unsafe(const ProgramOutcome& outcome, const Log& log);
   std::string json(const ProgramOutcome& outcome);
@@ -67,6 +79,8 @@ class ProgramAnswerGiver {
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::atomic<const Program*> program_{nullptr};
   const std::vector<Source>* sources_ = nullptr;
+  const ProgramFindings* findings_ = nullptr;
+  const std::vector<ProgramProof>* proofs_ = nullptr;
   std::optional<ProgramTrace> trace_;
   std::optional<std::vector<LoopInvariant>> invariants_;
 };

@@ -45,10 +45,11 @@ struct LatchCore {
 };
 
 struct CheckOutcome {
-  Answer<BitSystem> answer;              ///< in the vocabulary of the model, checked
-  std::optional<BitSystem> certificate;  ///< with Safe: the circuit that was checked
-  std::optional<LatchCore> core;         ///< if it was asked for and there was time
-  std::string decided_by;                ///< the lane that did, if one did
+  Answer<BitSystem> answer;                      ///< in the vocabulary of the model, checked
+  std::optional<BitSystem> certificate;          ///< with Safe: the circuit that was checked
+  std::optional<LatchCore> core;                 ///< if it was asked for and there was time
+  std::optional<std::uint32_t> impossible_step;  ///< with a proof: no run has this step
+  std::string decided_by;                        ///< the lane that did, if one did
   std::optional<PortfolioReport> portfolio;
   Figures figures;  ///< seconds by phase among them
 };

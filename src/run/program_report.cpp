@@ -95,6 +95,47 @@ void add_answer(Json& report, const ProgramOutcome& outcome, const ProgramFacts&
   }
 }
 
+Json row_json(const Program& program, const ProgramFindings::Row& row) {
+  Json json = {{"index", row.index},
+               {"at", place_json(program, row.site)},
+               {"claim", row.claim},
+               {"verdict", row.verdict}};
+  if (row.reached) json["reached"] = *row.reached;
+  if (row.verdict == "safe")
+    json["evidence"] = {{"kind", "invariant"},
+                        {"checked", true},
+                        {"locations", row.locations},
+                        {"assertions", row.judged}};
+  else if (row.verdict == "unsafe")
+    json["evidence"] = {{"kind", "run"}, {"checked", true}, {"steps", row.steps}};
+  else
+    json["explanation"] = row.reason;
+  return json;
+}
+
+void add_findings(Json& report, const ProgramOutcome& outcome, const ProgramFacts& facts) {
+  if (facts.findings == nullptr || facts.program == nullptr) return;
+  const ProgramFindings& findings = *facts.findings;
+  for (const ProgramFindings::Row& row : findings.rows)
+    report["assertions"].push_back(row_json(*facts.program, row));
+  if (findings.empty.empty()) {
+    if (!findings.warnings.empty()) report["warnings"] = findings.warnings;
+    return;
+  }
+  report["warnings"] = findings.warnings;
+  Json& vacuity = report["vacuity"];
+  vacuity["no_assertion"] = findings.no_assertion;
+  vacuity["never_reached"] = Json::array();
+  for (const ProgramFindings::Row& row : findings.rows)
+    if (row.reached == false) vacuity["never_reached"].push_back(row.index);
+  vacuity["runs_end_at"] = Json::array();
+  for (const SiteId site : findings.ends)
+    vacuity["runs_end_at"].push_back(place_json(*facts.program, site));
+  if (const auto* unknown = std::get_if<Unknown>(&outcome.answer);
+      unknown != nullptr && unknown->explanation == findings.empty)
+    report["reason"] = "vacuous";
+}
+
 }  // namespace
 
 std::string_view verdict_word(const Answer<Cfa>& answer) {
@@ -110,6 +151,7 @@ std::string report_json(const ProgramOutcome& outcome, const ProgramFacts& facts
   if (!outcome.decided_by.empty()) report["decided_by"] = outcome.decided_by;
   report["seed"] = facts.seed;
   add_answer(report, outcome, facts);
+  add_findings(report, outcome, facts);
   for (const auto& [kind, path] : facts.written) report["written"][kind] = path;
   report["seconds"] = facts.seconds;
   for (const auto& [phase, seconds] : outcome.figures.seconds) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "run/program_check.h"
+#include "run/program_findings.h"
 #include "run/program_invariant.h"
 #include "run/program_trace.h"
 
@@ -26,6 +27,7 @@ struct ProgramFacts {
   std::vector<std::pair<std::string, std::string>> written;
   std::vector<LoopInvariant> invariants;  ///< with Safe
   const ProgramTrace* trace = nullptr;    ///< with Unsafe
+  const ProgramFindings* findings = nullptr;
 };
 
 std::string_view verdict_word(const Answer<Cfa>& answer);

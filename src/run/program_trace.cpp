@@ -232,6 +232,7 @@ std::string what_happened(const std::string& claim) {
       {" is in range", " is out of range"},
       {" is within ", " is outside of "}};
   if (claim.empty() || claim == "assertion") return "the assertion fails";
+  if (claim.starts_with("assertion '")) return claim + " fails";
   if (claim.starts_with("no null")) return "a " + claim.substr(3);
   if (claim.starts_with("no ")) return claim.substr(3);
   for (const auto& [from, to] : kOpposites)

@@ -118,6 +118,10 @@ class Novelty {
 
 }  // namespace
 
+std::unique_ptr<InputSource> random_inputs(std::uint64_t seed) {
+  return std::make_unique<RandomInputs>(seed);
+}
+
 std::optional<std::vector<InputValue>> find_failing_run(const Program& program,
                                                         const RandomRunsConfig& config,
                                                         const Context& context, Figures& figures) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -23,5 +24,8 @@ struct RandomRunsConfig {
 std::optional<std::vector<InputValue>> find_failing_run(const Program& program,
                                                         const RandomRunsConfig& config,
                                                         const Context& context, Figures& figures);
+
+/// Values for one run; what kind of values these are depends on the seed.
+std::unique_ptr<InputSource> random_inputs(std::uint64_t seed);
 
 }  // namespace cairn

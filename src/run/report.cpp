@@ -2,6 +2,7 @@
 #include "run/report.h"
 
 #include "base/error.h"
+#include "run/constraint_vacuity.h"
 #include "run/report_json.h"
 #include "run/watchdog.h"
 
@@ -113,6 +114,11 @@ std::string report_json(const CheckOutcome& outcome, const RunFacts& facts) {
     if (!facts.witness_file.empty()) report["evidence"]["file"] = facts.witness_file;
   } else {
     add_unknown(report, std::get<Unknown>(outcome.answer));
+  }
+  if (outcome.impossible_step) {
+    report["vacuity"] = {{"impossible_step", *outcome.impossible_step}};
+    report["warnings"] = {describe_impossible_step(*outcome.impossible_step)};
+    if (std::holds_alternative<Unknown>(outcome.answer)) report["reason"] = "vacuous";
   }
   if (outcome.core && facts.model != nullptr)
     report["core"] = core_json(*facts.model, *outcome.core);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 #include <unordered_map>
@@ -27,6 +28,21 @@ class Builder {
     cfa_.sites = std::make_shared<const std::vector<SourceSite>>(program.sites);
     for (const Procedure& procedure : program.procedures)
       procedures_.emplace(procedure.name, &procedure);
+  }
+
+  /// Before build(): statements whose locations are to be kept.
+  void watch(const std::set<const Statement*>& statements) { watched_ = &statements; }
+  /// After build().
+  std::map<const Statement*, std::vector<LocationId>> watched() {
+    std::map<const Statement*, std::vector<LocationId>> result;
+    for (const auto& [statement, location] : seen_) {
+      const std::uint32_t number = number_[find(location.index)];
+      if (number == kNone) continue;
+      auto& locations = result[statement];
+      if (std::find(locations.begin(), locations.end(), LocationId{number}) == locations.end())
+        locations.push_back({number});
+    }
+    return result;
   }
 
   Cfa build() {
@@ -144,6 +160,7 @@ class Builder {
   void block(Frame& frame, const Block& statements, LocationId from, LocationId to) {
     for (const Statement& s : statements) {
       cfa_.locations[from.index].site = s.site;
+      if (watched_ != nullptr && watched_->contains(&s)) seen_.emplace_back(&s, from);
       const LocationId next = location(kNoSite);
       statement(frame, s, from, next);
       from = next;
@@ -394,12 +411,23 @@ class Builder {
   std::vector<std::uint32_t> representative_;  // of locations that jumps join
   std::vector<std::uint32_t> number_;          // in the automaton; kNone: not reached
   std::uint32_t numbered_ = 0;
+  const std::set<const Statement*>* watched_ = nullptr;
+  std::vector<std::pair<const Statement*, LocationId>> seen_;  // before jumps are taken out
 };
 
 }  // namespace
 
 Cfa build_cfa(const Program& program, const BuildCfaConfig& config) {
   return Builder(program, config).build();
+}
+
+std::map<const Statement*, std::vector<LocationId>> locations_of(
+    const Program& program, const std::set<const Statement*>& statements,
+    const BuildCfaConfig& config) {
+  Builder builder(program, config);
+  builder.watch(statements);
+  builder.build();
+  return builder.watched();
 }
 
 std::vector<InputValue> inputs_of(const Cfa& cfa, const CfaTrace& trace) {

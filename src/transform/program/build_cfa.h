@@ -13,6 +13,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +41,12 @@ struct BuildCfaConfig {
 
 /// Requires a program in order (check_program); aborts (CAIRN_CHECK) if it is recursive.
 Cfa build_cfa(const Program& program, const BuildCfaConfig& config = {});
+
+/// Where control is before each of these statements of the program: locations of the automaton that
+/// build_cfa makes with the same configuration. A statement that no path reaches has none.
+std::map<const Statement*, std::vector<LocationId>> locations_of(
+    const Program& program, const std::set<const Statement*>& statements,
+    const BuildCfaConfig& config = {});
 
 /// The inputs along a trace of an automaton that build_cfa made, in the order in which the
 /// interpreter asks for them; those that the trace does not name are zero.

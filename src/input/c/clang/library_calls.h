@@ -121,6 +121,27 @@ std::optional<Frontend::Result> Frontend::scribble(const clang::CallExpr* expres
       {}};
 }
 
+/// What an assertion claims, as the source has it.
+std::string assertion_note(const std::string& text) {
+  return "assertion '" + text + "'";
+}
+
+/// The text of the assertion whose failure __assert_fail("x > 0", ...) reports; empty if it is
+/// none.
+std::string failed_assertion(const clang::CallExpr* expression, CLibrary kind) {
+  constexpr std::size_t kMost = 80;
+  if (kind != CLibrary::AssertFail || expression->getNumArgs() == 0) return {};
+  const auto* literal =
+      dyn_cast<clang::StringLiteral>(expression->getArg(0)->IgnoreParenImpCasts());
+  if (literal == nullptr || literal->getCharByteWidth() != 1) return {};
+  std::string text;
+  for (const char c : literal->getString()) {
+    const bool space = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!space || (!text.empty() && text.back() != ' ')) text += space ? ' ' : c;
+  }
+  return text.size() > kMost ? text.substr(0, kMost - 3) + "..." : text;
+}
+
 Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
                                         const FunctionDecl* callee) {
   const std::string name = callee->getNameAsString();
@@ -132,12 +153,18 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     return {kNoTerm, whole(new_object(CObject::Kind::Local, "returned", type))};
   };
   const auto assertion = [&](Term holds) {
-    if (is_error_function(name)) property(holds, "assertion");
+    if (is_error_function(name))
+      property(holds, assertion_note(text_of(expression->getArg(0)->getSourceRange())));
     assume(holds);
   };
   if (is_error_function(name) && kind != CLibrary::Assert) {
     evaluate_arguments(expression);
-    violation(name + "()");
+    if (const std::string text = failed_assertion(expression, kind); !text.empty()) {
+      property(terms_.false_term(), assertion_note(text));
+      assume(terms_.false_term());
+    } else {
+      violation(name + "()");
+    }
     return zero_result();
   }
   if (name == "fegetround" && expression->getNumArgs() == 0) {
