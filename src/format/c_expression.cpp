@@ -69,6 +69,8 @@ class Printer {
   std::string as_signed(Term term);
   std::string as_unsigned(Term term);
   std::string unsigned_operation(Term term);
+  std::string loose(Term term);
+  bool is_signed_division(Term term) const;
   std::string float_bits(Term term);
   std::string masked(const std::string& text, std::uint32_t bits);
   std::string floating(Term term);
@@ -121,9 +123,20 @@ std::string Printer::masked(const std::string& text, std::uint32_t bits) {
                      number(BitVector::ones(bits).zero_extend(bits > 32 ? 64 : 32)));
 }
 
+/// By a constant that C divides by as we do: it is not 0, and -1 may overflow.
+bool Printer::is_signed_division(Term term) const {
+  const Op op = terms_.op(term);
+  if ((op != Op::BvSdiv && op != Op::BvSrem) || !terms_.is_value(operand(term, 1))) return false;
+  const BitVector& divisor = terms_.value(operand(term, 1)).bits();
+  const std::uint32_t bits = width(term);
+  return (bits == 8 || bits == 16 || bits == 32 || bits == 64) && !divisor.is_zero() &&
+         divisor != BitVector::ones(bits);
+}
+
 bool Printer::is_signed_word(Term term) const {
   if (terms_.is_value(term)) return true;
-  if (!terms_.is_variable(term)) return terms_.op(term) == Op::SignExtend;
+  if (!terms_.is_variable(term))
+    return terms_.op(term) == Op::SignExtend || is_signed_division(term);
   const auto found = names_.find(term);
   return found != names_.end() && is_signed(found->second.show);
 }
@@ -137,7 +150,41 @@ std::string Printer::as_signed(Term term) {
     const std::string inner = as_signed(operand(term, 0));
     return bits == 64 ? fmt::format("(long long){}", inner) : inner;
   }
+  if (is_signed_division(term))
+    return fmt::format("({} {} {})", as_signed(operand(term, 0)),
+                       terms_.op(term) == Op::BvSdiv ? "/" : "%", as_signed(operand(term, 1)));
   return fmt::format("({}){}", exact_type(bits, true), as_unsigned(term));
+}
+
+/// Right in the bits of the word and arbitrary above them, of the type that as_unsigned() has: one
+/// mask around it all will do.
+std::string Printer::loose(Term term) {
+  const std::uint32_t bits = width(term);
+  const auto joined_by = [&](std::string_view op) {
+    std::string text = loose(operand(term, 0));
+    for (std::size_t i = 1; i < terms_.operands(term).size(); ++i)
+      text += fmt::format(" {} {}", op, loose(operand(term, i)));
+    return fmt::format("({})", text);
+  };
+  if (!spend()) return {};
+  if (bits == 32 || bits == 64 || terms_.is_value(term)) return as_unsigned(term);
+  switch (terms_.op(term)) {
+    case Op::BvAdd:
+      return joined_by("+");
+    case Op::BvMul:
+      return joined_by("*");
+    case Op::BvNeg:
+      return fmt::format("(-{})", loose(operand(term, 0)));
+    case Op::BvNot:
+      return fmt::format("(~{})", loose(operand(term, 0)));
+    case Op::Extract:
+      // The word must not be of a wider type.
+      if (terms_.parameter(term, 1) == 0 && (width(operand(term, 0)) <= 32) == (bits <= 32))
+        return loose(operand(term, 0));
+      return as_unsigned(term);
+    default:
+      return as_unsigned(term);
+  }
 }
 
 // The value of a word of w bits is a number of type unsigned int (w <= 32) or unsigned long long,
@@ -177,9 +224,9 @@ std::string Printer::unsigned_operation(Term term) {
       return fmt::format("({} ? {} : {})", boolean(operand(term, 0)), as_unsigned(operand(term, 1)),
                          as_unsigned(operand(term, 2)));
     case Op::BvNot:
-      return masked(fmt::format("(~{})", as_unsigned(operand(term, 0))), bits);
+      return masked(fmt::format("(~{})", loose(operand(term, 0))), bits);
     case Op::BvNeg:
-      return masked(fmt::format("(-{})", as_unsigned(operand(term, 0))), bits);
+      return masked(fmt::format("(-{})", loose(operand(term, 0))), bits);
     case Op::BvAnd:
       return infix("&");
     case Op::BvOr:
@@ -187,9 +234,14 @@ std::string Printer::unsigned_operation(Term term) {
     case Op::BvXor:
       return infix("^");
     case Op::BvAdd:
-      return masked(infix("+"), bits);
-    case Op::BvMul:
-      return masked(infix("*"), bits);
+    case Op::BvMul: {
+      if (bits == 32 || bits == 64) return infix(terms_.op(term) == Op::BvAdd ? "+" : "*");
+      return masked(loose(term), bits);
+    }
+    case Op::BvSdiv:
+    case Op::BvSrem:
+      if (!is_signed_division(term)) return fail();
+      return masked(fmt::format("({}){}", type, as_signed(term)), bits);
     case Op::BvUdiv:
     case Op::BvUrem:
       if (constant(operand(term, 1)).is_zero()) return fail();

@@ -17,10 +17,11 @@ namespace {
 
 using Kind = EvidenceVerdict::Kind;
 
+/// The line alone: columns are those of the text that was checked.
 std::string place(const Program& program, SiteId site) {
   if (site == kNoSite) return "";
   const Position& at = program.sites[site].at;
-  return fmt::format("{}:{}:{}: ", printable(at.file), at.line, at.column);
+  return fmt::format("{}:{}: ", printable(at.file), at.line);
 }
 
 class Judge {

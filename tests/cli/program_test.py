@@ -290,7 +290,7 @@ int main(void) {
     def test_options_of_circuits_are_refused(self):
         path = self.file("prog.c", SAFE_LOOP)
         self.assert_usage_error(run("check", path, "--vcd", self.path("x.vcd")), "programs")
-        self.assert_usage_error(run("check", path, "--certificate", self.path("x.aag")), "programs")
+        self.assert_usage_error(run("check", path, "--answer", "hwmcc"), "programs")
 
     def test_bad_programs_are_one_line_each(self):
         broken = self.file("broken.c", "int main(void) { return x; }\n")

@@ -92,7 +92,7 @@ class SvJudgeTest(CliTest):
             with self.subTest(kind=kind):
                 result = self.certify(SAFE_PROGRAM, invariants((kind, line, 3, value)))
                 self.assert_answer(result, REJECTED, "rejected\n")
-                self.assertRegex(result.err, rf"prog\.c:{line}:3: the invariant '{value}' does not hold")
+                self.assertRegex(result.err, rf"prog\.c:{line}: the invariant '{value}' does not hold")
 
     def test_a_program_that_fails_refutes_the_witness(self):
         result = self.certify(UNSAFE_PROGRAM, invariants(("loop_invariant", 6, 3, "x <= 100")))

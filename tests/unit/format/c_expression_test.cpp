@@ -63,6 +63,20 @@ TEST_F(CExpression, PartsOfWordsAreMasked) {
   EXPECT_EQ(text(terms_.distinct(terms_.extract(i_, 3, 3), terms_.bv(1, 1))), "(i & 8) == 0");
 }
 
+TEST_F(CExpression, SumsOfPartsHaveOneMask) {
+  const auto low = [&](Term word) { return terms_.extract(word, 2, 0); };
+  EXPECT_EQ(text(terms_.equal(make(Op::BvAdd, low(u_), make(Op::BvMul, low(i_), low(u_))),
+                              terms_.bv(3, 2))),
+            "((u + ((unsigned int)i * u)) & 7U) == 2U");
+}
+
+TEST_F(CExpression, DivisionWithSignIsCs) {
+  EXPECT_EQ(text(terms_.equal(make(Op::BvSrem, i_, bv(8)), bv(3))), "(i % 8) == 3");
+  EXPECT_EQ(text(make(Op::BvSlt, make(Op::BvSdiv, i_, bv(0xFFFFFFFE)), bv(3))), "(i / -2) < 3");
+  // INT_MIN / -1 is no value in C.
+  EXPECT_EQ(text(terms_.equal(make(Op::BvSdiv, i_, u_), bv(3))), "none");
+}
+
 TEST_F(CExpression, BitsOfTwoWordsAreComparedAtOnce) {
   EXPECT_EQ(text(terms_.equal(make(Op::BvAnd, make(Op::BvXor, i_, u_), bv(6)), bv(2))),
             "((i ^ u) & 6) == 2");
@@ -176,7 +190,7 @@ class RandomFormulas {
 
   Term word(std::uint32_t width, int depth) {
     const auto sub = [&] { return word(width, depth - 1); };
-    switch (depth == 0 ? random_() % 2 : random_() % 12) {
+    switch (depth == 0 ? random_() % 2 : random_() % 15) {
       case 0:
         return constant(width);
       case 2:
@@ -203,6 +217,18 @@ class RandomFormulas {
           return terms_.extract(word(width * 2, depth - 1), low + width - 1, low);
         }
         return sub();
+      case 12:
+        return terms_.make(random_() % 2 == 0 ? Op::BvSdiv : Op::BvSrem, {sub(), constant(width)});
+      case 13: {
+        const std::uint32_t low = 1 + random_() % (width - 1);
+        return terms_.concat(terms_.extract(sub(), width - 1 - low, 0), terms_.bv(low, 0));
+      }
+      case 14: {
+        const std::uint32_t high = random_() % (width - 1);
+        const Term a = terms_.extract(sub(), high, 0), b = terms_.extract(sub(), high, 0);
+        const Op op = random_() % 2 == 0 ? Op::BvAdd : Op::BvMul;
+        return terms_.zero_extend(terms_.make(op, {terms_.make(Op::BvNeg, {a}), b}), width);
+      }
       default:
         return variable(Sort::bit_vector(width));
     }
