@@ -68,20 +68,40 @@ ProgramOutcome read_and_check(const ProgramArguments& arguments, WorkerDisplay& 
                               Session& session, Program& program, std::vector<Source>& sources,
                               ProgramAnswerGiver& giver,
                               std::optional<AssertionVerdicts>& verdicts) {
+  ProgramInput input = arguments.input;
+  ProgramCheckOptions check = arguments.check;
+  // Runs that need more room than there is at first get it.
+  const auto more_room = [&](const std::string& limit) {
+    return input.fixed_room ? std::nullopt : with_more_room(input.c, limit);
+  };
+  const bool whole = !is_about_assertions(arguments.property);
+  if (whole)
+    check.gives_up_at = [&](const std::string& limit) { return more_room(limit).has_value(); };
   try {
-    session.progress().phase = "reading";
-    program = read_program(arguments.input, session.log(), &sources);
-    giver.set_program(&program, &sources);
-    if (arguments.cluster.submits())
-      return check_on_cluster(task_of(arguments, program), arguments.cluster, arguments.session,
-                              display, session);
     const bool has_workers = !arguments.workers.plans.empty();
     const DecideProgram decide = [&](const Program& part, const Context& context) {
-      if (!has_workers) return run_program_check(part, arguments.check, context);
+      if (!has_workers) return run_program_check(part, check, context);
       session.progress().phase = "workers";
       return run_program_portfolio(part, arguments.workers, context);
     };
-    if (!is_about_assertions(arguments.property)) return decide(program, session.context());
+    const auto read = [&] {
+      session.progress().phase = "reading";
+      program = read_program(input, session.log(), &sources);
+      giver.set_program(&program, &sources);
+    };
+    read();
+    if (arguments.cluster.submits())
+      return check_on_cluster(task_of(arguments, program), arguments.cluster, arguments.session,
+                              display, session);
+    while (whole) {
+      ProgramOutcome outcome = decide(program, session.context());
+      const auto* unknown = std::get_if<Unknown>(&outcome.answer);
+      const auto larger = unknown == nullptr ? std::nullopt : more_room(unknown->explanation);
+      if (!larger || session.budget().exhausted()) return outcome;
+      session.log().detail("read again, with more room: {}", unknown->explanation);
+      input.c = *larger;
+      read();
+    }
     const std::vector<Assertion> assertions = assertions_of(program);
     const auto wanted =
         find_assertions(program, assertions, arguments.property, arguments.input.files.front());
@@ -221,20 +241,27 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
       ->type_name("ROUNDS");
   group
       .add_option_function<std::uint32_t>(
-          "--recursion", [&input](std::uint32_t depth) { input.c.recursion = depth; },
+          "--recursion",
+          [&input](std::uint32_t depth) {
+            input.c.recursion = depth;
+            input.fixed_room = true;
+          },
           "Calls of a recursive function in each other that are followed; more make the answer "
           "unknown")
       ->type_name("DEPTH");
   group
       .add_option("--heap-objects", input.c.heap_objects,
                   "Objects for each call of malloc that may execute more than once; 0: as many as "
-                  "there are addresses for")
+                  "there are addresses for. Without this, --heap-bytes and --recursion more are "
+                  "tried where a run needs more")
+      ->each([&input](const std::string&) { input.fixed_room = true; })
       ->capture_default_str()
       ->type_name("N");
   group
       .add_option("--heap-bytes", input.c.heap_bytes,
                   "Room of an object or array whose size is not constant; 0: as much as there are "
                   "addresses for")
+      ->each([&input](const std::string&) { input.fixed_room = true; })
       ->capture_default_str()
       ->type_name("BYTES");
   group.add_flag_callback(

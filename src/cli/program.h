@@ -23,6 +23,7 @@ namespace cairn {
 struct ProgramInput {
   std::vector<std::string> files;
   CReadOptions c;
+  bool fixed_room = false;  ///< the options say how much room there is for the heap and recursion
 };
 
 struct ProgramArguments {

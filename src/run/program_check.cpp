@@ -352,7 +352,8 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
     outcome.figures.count("limits.reached", 1);
     context.log.detail("limit reached: {}{}", limit.note, place(program, limit.site));
     context.progress.bound = -1;
-    outcome.answer = attempt(LimitsAs::Blocks);
+    const bool again = options.gives_up_at && options.gives_up_at(limit.note);
+    outcome.answer = again ? Answer<Cfa>(Unknown{}) : attempt(LimitsAs::Blocks);
     unsafe = std::get_if<Unsafe<Cfa>>(&outcome.answer);
     if (unsafe == nullptr) {
       outcome.limit = limit.site;

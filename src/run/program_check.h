@@ -11,6 +11,7 @@
 // limit's reason, for nothing is known about the runs beyond it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -56,6 +57,9 @@ struct ProgramCheckOptions {
   double circuit_seconds = 20;
   LowerCfaConfig lower;
   CfaCheckOptions check;
+  /// Asked when a run meets a limit; true: give up at once, for the program can be read in another
+  /// way. May be empty.
+  std::function<bool(const std::string& limit)> gives_up_at;
 };
 
 /// A run of the program that the interpreter saw fail.

@@ -11,6 +11,33 @@
 #include "input/c/memory.h"
 
 namespace cairn {
+
+std::optional<CReadOptions> with_more_room(const CReadOptions& options, std::string_view limit) {
+  constexpr unsigned kMostObjects = 64;
+  constexpr unsigned kMostBytes = 16384;
+  constexpr std::uint32_t kDeepest = 100;
+  CReadOptions larger = options;
+  if (limit.starts_with("heap objects: more than")) {
+    if (options.heap_objects == 0 || options.heap_objects >= kMostObjects) return std::nullopt;
+    larger.heap_objects = std::min(options.heap_objects * 4, kMostObjects);
+  } else if (limit.starts_with("heap object of more than") ||
+             limit.starts_with("array of more than")) {
+    if (options.heap_bytes == 0 || options.heap_bytes >= kMostBytes) return std::nullopt;
+    larger.heap_bytes = std::min(options.heap_bytes * 8, kMostBytes);
+  } else if (limit.starts_with("recursion: ")) {
+    std::uint32_t depth = 0;
+    for (const char digit : limit.substr(std::string_view("recursion: ").size())) {
+      if (digit < '0' || digit > '9' || depth > kDeepest) break;
+      depth = depth * 10 + static_cast<std::uint32_t>(digit - '0');
+    }
+    if (depth == 0 || depth > kDeepest) return std::nullopt;
+    larger.recursion = std::min(2 * depth, kDeepest);
+  } else {
+    return std::nullopt;
+  }
+  return larger;
+}
+
 #ifdef CAIRN_HAS_C
 
 namespace {

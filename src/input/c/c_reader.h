@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/log.h"
@@ -50,6 +51,10 @@ struct CReadOptions {
   /// Further arguments for Clang, for example -I and -D.
   std::vector<std::string> compiler_arguments;
 };
+
+/// Options that give more room, if the limit that a run met is one of room: objects of a call of
+/// malloc, bytes of an object, depth of recursion; nothing if it is not, or if there is enough.
+std::optional<CReadOptions> with_more_room(const CReadOptions& options, std::string_view limit);
 
 /// Whether this build has the front end.
 bool has_c_front_end();
