@@ -189,9 +189,9 @@ int main(void) {
         self.assertEqual(self.check(UNSAFE_LOOP, "--pc", "one-hot").code, UNSAFE)
 
     def test_engines_on_automata_decide(self):
-        for engine in ("bmc-smt", "cegar", "tree-ic3"):
+        for engine in ("bmc-smt", "unroll", "cegar", "tree-ic3"):
             self.assertEqual(self.check(UNSAFE_LOOP, "--engine", engine).code, UNSAFE, engine)
-        for engine in ("cegar", "tree-ic3"):
+        for engine in ("bmc-smt", "unroll", "cegar", "tree-ic3"):
             self.assertEqual(self.check(SAFE_LOOP, "--engine", engine).code, SAFE, engine)
 
     def test_engines_on_automata_are_for_programs(self):
@@ -214,7 +214,7 @@ int main(void) {
 
         self.assertFalse(is_documented("ic3cfa.nothing"))
         path = self.file("prog.c", SAFE_LOOP)
-        for engine in ("bmc-smt", "cegar", "tree-ic3", "ic3cfa", "ic3-smt", "ic3ia", "ctigar"):
+        for engine in ("bmc-smt", "unroll", "cegar", "tree-ic3", "ic3cfa", "ic3-smt", "ic3ia", "ctigar"):
             report = json.loads(run("check", path, "--engine", engine, "--bmc-smt-last", 5, "--json", "-").out)
             self.assertIn(f"`{engine}.", documented)
             figures = [field for field in [*report["statistics"], *report["phases"]]

@@ -150,6 +150,16 @@ class UnrollTest(CliTest):
         self.assertIn("invariant_set", text)
         self.assertNotIn("loop_invariant", text)
 
+    def test_too_many_calls_are_no_internal_error(self):
+        calls = "int x;\nvoid f0(void) { x++; }\n"
+        calls += "".join(f"void f{i}(void) {{ f{i - 1}(); f{i - 1}(); }}\n" for i in range(1, 21))
+        program = DECLARATIONS + calls + "int main(void) { f20(); CHECK(x != WRONG); return 0; }\n"
+        safe = self.check(program.replace("WRONG", "5"), "--engine", "unroll")
+        self.assert_answer(safe, UNKNOWN, "unknown\n")
+        self.assertIn("the program is too large", safe.err)
+        unsafe = self.check(program.replace("WRONG", "1048576"), "--engine", "unroll")
+        self.assert_answer(unsafe, UNSAFE, "unsafe\n")
+
     def test_loops_without_bound_are_given_up(self):
         text = DECLARATIONS + (
             "int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), i = 0;\n"

@@ -80,7 +80,23 @@ TEST_P(ProgramEvidenceTest, RunsAreReplayedByAnotherProcess) {
   EXPECT_EQ(interpret(program, inputs, failure.steps).outcome, RunResult::Outcome::Failed);
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, ProgramEvidenceTest, testing::Values("ic3", "kind"));
+INSTANTIATE_TEST_SUITE_P(Engines, ProgramEvidenceTest,
+                         testing::Values("ic3", "kind", "unroll", "bmc-smt"));
+
+TEST(ProgramCodecTest, BoundsOfLoopsAreJudgedAgain) {
+  const Program program = counts("100bv8");
+  const ProgramOutcome outcome = found(program, "unroll");
+  ProgramMessage message = message_of(program, outcome);
+  auto& rounds = std::get<Safe<Cfa>>(message.answer).invariant.unrolling->rounds;
+  ASSERT_EQ(rounds.size(), 1u);
+  EXPECT_EQ(rounds.begin()->second, 51u);
+  const auto fault = [&] {
+    return judged(program, encode_message(message, outcome.cfa.get())).fault;
+  };
+  EXPECT_EQ(fault(), "");
+  --rounds.begin()->second;
+  EXPECT_THAT(fault(), testing::HasSubstr("more often than 50 times"));
+}
 
 /// Proofs name locations and variables by position.
 TEST(ProgramCodecTest, WhoReadsTheTextBuildsTheSameAutomaton) {
