@@ -231,7 +231,7 @@ std::string little_endian(std::uint64_t value, int bytes) {
 TEST(ProgramCodecTest, InputsAreLimited) {
   const Program program = lock();
   const auto with_inputs = [](std::uint32_t count) {
-    std::string bytes = little_endian(0x31504143, 4) + "\1" + little_endian(5, 8);
+    std::string bytes = little_endian(0x32504143, 4) + "\1" + little_endian(5, 8);
     bytes += little_endian(count, 4);
     for (std::uint32_t i = 0; i < count; ++i) bytes.append(9, '\0');  // false, and not an array
     bytes += little_endian(0, 4) + little_endian(0, 4) + little_endian(0, 4);
