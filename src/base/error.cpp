@@ -11,6 +11,14 @@
 namespace cairn {
 namespace {
 
+/// The last two bytes of characters that change the direction of text (U+200E, U+200F, U+202A to
+/// U+202E, U+2066 to U+2069) or end a line (U+2028, U+2029): what is shown would not be what is
+/// there.
+bool is_direction_or_line(unsigned second, unsigned third) {
+  return (second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xA8 && third <= 0xAE))) ||
+         (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+}
+
 /// Length of the well-formed UTF-8 sequence at text[at], or 0.
 std::size_t utf8_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -29,6 +37,7 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
   if (lead == 0xF0 && byte(at + 1) < 0x90) return 0;  // overlong
   if (lead == 0xF4 && byte(at + 1) > 0x8F) return 0;  // beyond U+10FFFF
   if (lead == 0xC2 && byte(at + 1) < 0xA0) return 0;  // C1 control characters
+  if (lead == 0xE2 && is_direction_or_line(byte(at + 1), byte(at + 2))) return 0;
   return length;
 }
 

@@ -23,6 +23,16 @@ TEST(Printable, EscapesC1ControlsThoughTheyAreUtf8) {
   EXPECT_EQ(printable("\xc2\xa0"), "\xc2\xa0");
 }
 
+TEST(Printable, EscapesWhatTurnsTextRound) {
+  EXPECT_EQ(printable("a\xe2\x80\xae"
+                      "b"),
+            "a\\xe2\\x80\\xae"
+            "b");
+  EXPECT_EQ(printable("\xe2\x81\xa6"), "\\xe2\\x81\\xa6");
+  EXPECT_EQ(printable("\xe2\x80\xa8"), "\\xe2\\x80\\xa8");
+  EXPECT_EQ(printable("\xe2\x80\xa7\xe2\x80\xaf"), "\xe2\x80\xa7\xe2\x80\xaf");
+}
+
 TEST(Printable, EscapesWhatIsNotUtf8) {
   EXPECT_EQ(printable("\xff"), "\\xff");
   EXPECT_EQ(printable("\x80"), "\\x80");
