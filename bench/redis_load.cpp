@@ -3,7 +3,7 @@
 // How many lemmas Redis carries: simulated workers publish at a given rate, everybody takes
 // everybody else's, and nobody checks circuits, so that all that is measured is the exchange. Each
 // worker is the RedisExchange that real ones have. Lemmas are random cubes, or those of a real job,
-// whose stream is still in Redis (redis-cli keys 'cairn1:lemmas:*').
+// whose stream is still in Redis (redis-cli keys 'cairn2:lemmas:*').
 //
 //   bench_redis_load --redis HOST:PORT [--workers 8,50,500] [--rate 2500,...] [--seconds 5]
 //                    [--literals 8] [--recorded STREAM]

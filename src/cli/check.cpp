@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/engine_options.h"
 #include "cli/exit_code.h"
+#include "cli/job_plans.h"
 #include "cli/plans.h"
 #include "cli/portfolio_options.h"
 #include "cli/program.h"
@@ -114,14 +115,8 @@ int check(CheckArguments& arguments) {
     display.show(report, session);
   };
 
-  std::optional<LeasedRun> leased;
   std::optional<CheckOutcome> outcome;
   try {
-    if (!arguments.cluster.lease_file.empty()) leased.emplace(arguments.cluster.lease_file);
-    if (leased && arguments.portfolio.share.share)
-      arguments.check.connect = [&](const BitSystem& system) {
-        return leased->connect(system, arguments.portfolio.share, session);
-      };
     outcome = read_and_check(arguments, display, session, model, giver);
   } catch (...) {
     session.claim_answer();
@@ -129,7 +124,6 @@ int check(CheckArguments& arguments) {
   }
   session.claim_answer();
   tell_bound(session);
-  if (leased) leased->deliver(*outcome);
   return giver.give(*outcome, session.log());
 }
 

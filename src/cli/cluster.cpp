@@ -6,75 +6,21 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <sstream>
 
-#include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/sha256.h"
 #include "cli/worker_display.h"
-#include "remote/keys.h"
 #include "remote/link.h"
 #include "remote/random_id.h"
-#include "remote/redis_exchange.h"
 #include "run/evidence_codec.h"
 #include "run/judge.h"
 #include "run/program_codec.h"
 #include "run/program_judge.h"
 #include "run/program_report.h"
 #include "run/report.h"
-#include "run/watchdog.h"
 
 namespace cairn {
 namespace {
-
-std::vector<std::string> split(const std::string& words) {
-  std::istringstream stream(words);
-  std::vector<std::string> result;
-  for (std::string word; stream >> word;) result.push_back(word);
-  return result;
-}
-
-bool has_option(const std::vector<std::string>& words, const std::string& name) {
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return word == name || word.starts_with(name + "=");
-  });
-}
-
-/// Takes the option and its value out; the value.
-std::string extract(std::vector<std::string>& words, const std::string& name) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == name && i + 1 < words.size()) {
-      std::string value = words[i + 1];
-      words.erase(words.begin() + static_cast<std::ptrdiff_t>(i),
-                  words.begin() + static_cast<std::ptrdiff_t>(i) + 2);
-      return value;
-    }
-    if (words[i].starts_with(name + "=")) {
-      std::string value = words[i].substr(name.size() + 1);
-      words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
-      return value;
-    }
-  }
-  return "";
-}
-
-/// Settings of engines and passes that the user gave, as words; the rest is said otherwise.
-std::vector<std::string> given_settings(const CLI::App& command) {
-  std::vector<std::string> words;
-  const auto add = [&](const CLI::App& app) {
-    for (const CLI::Option* option : app.get_options()) {
-      const std::string name = option->get_name();
-      if (option->count() == 0 || !forbidden_word({name}).empty()) continue;
-      if (name == "--engine" || name == "--plan" || name == "--passes" || name == "--seed")
-        continue;
-      if (option->results().empty()) words.push_back(name);
-      for (const std::string& value : option->results()) words.push_back(name + "=" + value);
-    }
-  };
-  add(command);
-  for (const CLI::App* group : command.get_subcommands({})) add(*group);
-  return words;
-}
 
 const std::string& bytes_of(const ClusterTask& task) {
   return task.source.bytes;
@@ -110,16 +56,6 @@ JobSpec spec_of(const Task& task, const ClusterArguments& arguments, const Sessi
   return spec;
 }
 
-/// An exchange that is owned by the one that holds lemmas back.
-class PoliteExchange : public SelectiveExchange {
- public:
-  PoliteExchange(std::unique_ptr<LemmaExchange> inner, const SharePolicy& policy)
-      : SelectiveExchange(*inner, policy), inner_(std::move(inner)) {}
-
- private:
-  std::unique_ptr<LemmaExchange> inner_;
-};
-
 /// The job as the display and the report have workers: one for each plan. What it knows, workers
 /// have said, and nobody has checked.
 class ClusterWatch {
@@ -129,8 +65,7 @@ class ClusterWatch {
     for (const JobPlan& plan : spec.plans) {
       WorkerStatus& worker = report_.workers.emplace_back();
       worker.name = printable(plan.name);
-      for (const std::string& word : plan.words)
-        worker.words += (worker.words.empty() ? "" : " ") + printable(word);
+      worker.words = printable(describe(plan), 4096);
       worker.state = "waiting";
     }
     has_ended_.resize(spec.plans.size(), false);
@@ -282,36 +217,6 @@ void add_cluster_options(CLI::App& command, ClusterArguments& arguments) {
   group.add_flag(
       "--detach", arguments.detach,
       "With --redis: submit, print the job's name, and do not wait ('cairn jobs attach')");
-  command.add_option("--lease", arguments.lease_file)->group("");
-}
-
-std::vector<JobPlan> job_plans(const CLI::App& command, const std::vector<WrittenPlan>& written,
-                               const PlanSettings& given, EnginesFor models) {
-  const std::vector<std::string> words_given = given_settings(command);
-  std::vector<JobPlan> plans;
-  for (std::size_t i = 0; i < written.size(); ++i) {
-    PlanSettings begin = given;
-    begin.check.engine = "auto";
-    begin.seed += earlier_equals(written, i);
-    const PlanSettings settings = read_plan(written[i], std::move(begin), models);
-    std::vector<std::string> words = split(written[i].plan.words);
-    extract(words, "--weight");
-    extract(words, "--seed");
-    extract(words, "--passes");
-    std::string passes;
-    for (const auto* list : {&given.check.passes, &settings.check.passes})
-      for (const std::string& pass : *list) passes += (passes.empty() ? "" : ",") + pass;
-    words.push_back("--passes=" + (passes.empty() ? "none" : passes));
-    words.push_back(fmt::format("--seed={}", settings.seed));
-    for (const std::string& setting : words_given)
-      if (!has_option(words, setting.substr(0, setting.find('=')))) words.push_back(setting);
-    if (const std::string word = forbidden_word(words); !word.empty())
-      throw InputError(written[i].at,
-                       fmt::format("plan '{}': '{}' cannot be asked of workers elsewhere",
-                                   written[i].plan.name, printable(word)));
-    plans.push_back({written[i].plan.name, std::move(words)});
-  }
-  return plans;
 }
 
 CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task,
@@ -393,64 +298,6 @@ std::string submit_to_cluster(const ClusterTask& task, const ClusterArguments& a
 std::string submit_to_cluster(const ClusterProgram& task, const ClusterArguments& arguments,
                               const SessionOptions& limits, const Log& log) {
   return submit_and_leave(task, arguments, limits, log);
-}
-
-LeasedRun::LeasedRun(const std::string& lease_file) {
-  const auto lease = lease_from_json(read_source(lease_file).bytes);
-  if (!lease) throw InputError({lease_file}, "expected what a worker writes for its processes");
-  lease_ = *lease;
-}
-
-StatusReport LeasedRun::status_of(Session& session) const {
-  StatusReport report;
-  report.key = keys::status(lease_.job);
-  report.field = std::to_string(lease_.plan);
-  report.text = [worker = lease_.worker, &session,
-                 begin = std::chrono::steady_clock::now()](const ExchangeCounts& counts) {
-    const Progress& progress = session.progress();
-    PlanStatus status;
-    status.worker = worker;
-    status.phase = progress.phase.load();
-    status.bound = progress.bound;
-    status.level = static_cast<std::uint64_t>(std::max<std::int64_t>(0, progress.level));
-    status.lemmas_out = counts.published;
-    status.lemmas_in = counts.received;
-    status.lemmas_taken = counts.taken;
-    status.lemmas_useful = counts.useful;
-    status.bytes = resident_bytes();
-    status.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return to_json(status);
-  };
-  return report;
-}
-
-std::unique_ptr<LemmaExchange> LeasedRun::connect(const BitSystem& system,
-                                                  const SharePolicy& policy,
-                                                  Session& session) const {
-  if (!lease_.exchange) return nullptr;
-  auto exchange = std::make_unique<RedisExchange>(
-      lease_.address, lemma_stream(system), static_cast<std::uint32_t>(system.latches.size()),
-      session.log(), RedisExchangeOptions{}, status_of(session));
-  return std::make_unique<PoliteExchange>(std::move(exchange), policy);
-}
-
-std::unique_ptr<LemmaExchange> LeasedRun::report(Session& session) const {
-  return std::make_unique<RedisExchange>(lease_.address, "", 0, session.log(),
-                                         RedisExchangeOptions{}, status_of(session));
-}
-
-void LeasedRun::deliver(const CheckOutcome& outcome) const {
-  WorkerMessage message;
-  message.answer = outcome.answer;
-  message.decided_by = outcome.decided_by;
-  message.figures = outcome.figures;
-  write_file_atomically(lease_.message, encode_message(message));
-}
-
-void LeasedRun::deliver(const Program& program, const ProgramOutcome& outcome) const {
-  write_file_atomically(lease_.message,
-                        encode_message(message_of(program, outcome), outcome.cfa.get()));
 }
 
 }  // namespace cairn

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // `cairn check` and a cluster of workers (remote/): the side that submits a circuit or a program
-// and judges what comes back, and the side that a worker starts to run one plan.
+// and judges what comes back. run_plan.cpp is the other one.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -17,8 +17,6 @@
 #include "cli/worker_display.h"
 #include "format/source.h"
 #include "remote/job.h"
-#include "remote/lease_file.h"
-#include "remote/redis_exchange.h"
 #include "remote/submission.h"
 #include "run/pipeline.h"
 #include "run/program_check.h"
@@ -27,20 +25,14 @@ namespace cairn {
 
 struct ClusterArguments {
   RedisArguments redis;
-  bool detach = false;     ///< submit and leave
-  std::string lease_file;  ///< this process runs a plan for a worker
+  bool detach = false;  ///< submit and leave
   std::vector<JobPlan> plans;
 
   bool submits() const { return !redis.address.empty(); }
 };
 
-/// --redis and so on; and, for nobody to see, --lease.
+/// --redis and so on.
 void add_cluster_options(CLI::App& command, ClusterArguments& arguments);
-
-/// Plans as a worker's command line has them: whole, and with the settings of engines and passes
-/// that `command` was given besides. Throws InputError.
-std::vector<JobPlan> job_plans(const CLI::App& command, const std::vector<WrittenPlan>& written,
-                               const PlanSettings& given, EnginesFor models);
 
 /// What a job is about, as this process has read it: a circuit,
 struct ClusterTask {
@@ -77,26 +69,5 @@ CheckOutcome wait_for_answer(Submission& submission, const ClusterTask& task,
                              WorkerDisplay& display, Session& session);
 ProgramOutcome wait_for_answer(Submission& submission, const ClusterProgram& task,
                                WorkerDisplay& display, Session& session);
-
-/// A plan that is run for a worker.
-class LeasedRun {
- public:
-  /// Throws InputError if there is no such file.
-  explicit LeasedRun(const std::string& lease_file);
-
-  /// Lemmas are exchanged with others that work on the same system.
-  std::unique_ptr<LemmaExchange> connect(const BitSystem& system, const SharePolicy& policy,
-                                         Session& session) const;
-  /// Tells how far the session is, as long as what is returned lives.
-  std::unique_ptr<LemmaExchange> report(Session& session) const;
-  /// The answer goes to the worker. Throws InputError.
-  void deliver(const CheckOutcome& outcome) const;
-  void deliver(const Program& program, const ProgramOutcome& outcome) const;
-
- private:
-  StatusReport status_of(Session& session) const;
-
-  LeaseFile lease_;
-};
 
 }  // namespace cairn

@@ -23,6 +23,7 @@ void add_info_command(CLI::App& app, Action& chosen);
 void add_sat_command(CLI::App& app, Action& chosen);
 void add_plans_command(CLI::App& app, Action& chosen);
 void add_worker_command(CLI::App& app, Action& chosen);
+void add_run_plan_command(CLI::App& app, Action& chosen);
 void add_jobs_command(CLI::App& app, Action& chosen);
 
 }  // namespace cairn

@@ -26,9 +26,11 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
                    "The first question covers all bounds up to this one")
       ->capture_default_str()
       ->type_name("BOUND");
+  add_number_setting(*group, "--bmc-first", config.first);
   group->add_option("--bmc-step", config.step, "Each further question covers this many bounds more")
       ->capture_default_str()
       ->type_name("N");
+  add_number_setting(*group, "--bmc-step", config.step);
   add_switch(*group, "--bmc-gradual", config.gradual,
              "But at most as many as are cleared: --bmc-step is reached step by step");
   add_switch(*group, "--bmc-shortest", config.shortest,
@@ -40,6 +42,7 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
           "0: never")
       ->capture_default_str()
       ->type_name("CONFLICTS");
+  add_number_setting(*group, "--bmc-leap", config.leap);
   static const std::map<std::string, SolverKind> solvers{{"cadical", SolverKind::Cadical},
                                                          {"stable", SolverKind::Stable},
                                                          {"cairn", SolverKind::Cairn}};
@@ -48,6 +51,7 @@ void add_bmc_options(CLI::App& command, BmcConfig& config) {
              "sooner and is slower where there are none; or Cairn's own solver");
   group->add_option("--bmc-last", config.last, "Stop when this bound is cleared (default: never)")
       ->type_name("BOUND");
+  add_number_setting(*group, "--bmc-last", config.last);
 }
 
 void add_limits(CLI::App& command, const std::string& pass, const std::string& description,
@@ -59,11 +63,13 @@ void add_limits(CLI::App& command, const std::string& pass, const std::string& d
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()
       ->type_name("SECONDS");
+  add_seconds_setting(*group, "--" + pass + "-seconds", seconds);
   group
       ->add_option("--" + pass + "-conflicts", conflicts,
                    "Give up a question to the SAT solver after this many conflicts")
       ->capture_default_str()
       ->type_name("N");
+  add_number_setting(*group, "--" + pass + "-conflicts", conflicts);
 }
 
 std::string list_of(const std::vector<std::string>& names) {
@@ -136,6 +142,7 @@ void add_turn_options(CLI::App& command, EngineOptions& options) {
                   "turns get longer with each round")
       ->capture_default_str()
       ->type_name("SECONDS");
+  add_seconds_setting(command, "--turn", options.turn);
   command
       .add_option_function<std::vector<std::string>>(
           "--lanes",
@@ -202,6 +209,7 @@ void add_pass_options(CLI::App& command, PassOptions& options) {
       ->check(CLI::Range(1, 10).description(""))
       ->capture_default_str()
       ->type_name("N");
+  add_number_setting(command, "--target-enlargement-steps", options.enlargement_steps, 1, 10);
 }
 
 }  // namespace cairn

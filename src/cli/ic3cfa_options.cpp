@@ -2,6 +2,7 @@
 #include "cli/ic3cfa_options.h"
 
 #include <map>
+#include <memory>
 #include <string>
 
 #include "cli/choice.h"
@@ -129,12 +130,14 @@ void add_further_options(CLI::App& group, Config& config) {
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()
       ->type_name("SECONDS");
+  add_seconds_setting(group, "--ic3cfa-critical", config.critical_seconds);
   group
       .add_option("--ic3cfa-noncritical", config.noncritical_seconds,
                   "Give up a question of generalization after this; 0: never")
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()
       ->type_name("SECONDS");
+  add_seconds_setting(group, "--ic3cfa-noncritical", config.noncritical_seconds);
   add_number(group, "--ic3cfa-max-level", config.max_level, "Give up after this frame; 0: never");
 }
 
@@ -144,14 +147,21 @@ void add_ic3cfa_options(CLI::App& command, Ic3CfaConfig& config) {
   CLI::App& group =
       *command.add_option_group("ic3cfa", "IC3 on automata: each technique can be switched");
   // Options take effect in the order in which they are defined: the plan first.
+  const auto chosen = std::make_shared<std::string>("default");
+  const auto take = [&config, chosen](const std::string& name) {
+    config = *ic3cfa_plan(name);
+    *chosen = name;
+  };
   group
       .add_option_function<std::string>(
-          "--ic3cfa-plan", [&config](const std::string& name) { config = *ic3cfa_plan(name); },
+          "--ic3cfa-plan", take,
           "All of these at once: the default, or a configuration A to Q of the dissertation's "
           "evaluation; other options change it")
       ->check(CLI::IsMember(ic3cfa_plans()))
       ->type_name("PLAN")
       ->default_str("default");
+  add_word_setting(
+      group, "--ic3cfa-plan", ic3cfa_plans(), [chosen] { return *chosen; }, take);
   add_published_options(group, config);
   add_further_options(group, config);
 }

@@ -51,13 +51,16 @@ void add_itp_options(CLI::App& command, ItpConfig& config) {
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()
       ->type_name("SECONDS");
+  add_seconds_setting(group, "--itp-simplify-seconds", config.simplify_seconds);
   add_number(group, "--itp-simplify-conflicts", config.simplify_conflicts,
              "Conflicts of a question of sweeping");
   group.add_option("--itp-first", config.first, "The first bound")
       ->capture_default_str()
       ->type_name("BOUND");
+  add_number_setting(group, "--itp-first", config.first);
   group.add_option("--itp-last", config.last, "Stop when this bound is cleared (default: never)")
       ->type_name("BOUND");
+  add_number_setting(group, "--itp-last", config.last);
 }
 
 void add_itpseq_options(CLI::App& command, ItpSeqConfig& config) {

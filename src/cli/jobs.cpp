@@ -98,7 +98,7 @@ std::string state_of(const board::JobView::Plan& plan) {
 }
 
 void print_job(const board::JobView& job) {
-  put(stdout, fmt::format("{}  {}{}  {}  {} ago\n", job.id, job.state,
+  put(stdout, fmt::format("{}  {}{}  {}  {} ago\n", printable(job.id), printable(job.state),
                           job.verdict.empty() ? "" : " (" + printable(job.verdict) + ")",
                           printable(job.spec.file), age_of(job.spec.submitted)));
   if (job.state != "open") return;
@@ -110,10 +110,9 @@ void print_job(const board::JobView& job) {
 Json json_of(const board::JobView& job) {
   Json plans = Json::array();
   for (std::size_t i = 0; i < job.plans.size(); ++i) {
-    Json plan = {{"name", job.spec.plans[i].name},
-                 {"words", job.spec.plans[i].words},
-                 {"ended", job.plans[i].ended},
-                 {"worker", job.plans[i].owner}};
+    Json plan = Json::parse(to_json(job.spec.plans[i]));
+    plan["ended"] = job.plans[i].ended;
+    plan["worker"] = job.plans[i].owner;
     if (job.plans[i].status) plan["status"] = Json::parse(to_json(*job.plans[i].status));
     plans.push_back(std::move(plan));
   }
@@ -144,7 +143,8 @@ int list_jobs(const JobsArguments& arguments, RedisConnection& redis) {
   const std::vector<WorkerInfo> found = board::workers(redis);
   for (const WorkerInfo& worker : found) workers.push_back(Json::parse(to_json(worker)));
   if (as_json) {
-    put(stdout, Json{{"jobs", jobs}, {"workers", workers}}.dump(2, ' ', false,
+    // In ASCII: what strangers wrote must not reach a terminal as it is.
+    put(stdout, Json{{"jobs", jobs}, {"workers", workers}}.dump(2, ' ', true,
                                                                 Json::error_handler_t::replace) +
                     "\n");
     return kExitDone;
@@ -168,17 +168,16 @@ board::JobView require_job(RedisConnection& redis, const std::string& id) {
 int cancel_job(const JobsArguments& arguments, RedisConnection& redis) {
   const board::JobView job = require_job(redis, arguments.id);
   board::close(redis, job.id, job.plans.size(), "cancelled", "unknown");
-  put(stdout, fmt::format("{}\n", job.state == "open" ? "cancelled" : job.state));
+  put(stdout, fmt::format("{}\n", job.state == "open" ? "cancelled" : printable(job.state)));
   return kExitDone;
 }
 
 /// The model of a job, as its name on the board says.
 Source source_of(RedisConnection& redis, const board::JobView& job) {
-  auto bytes = board::model(redis, job.spec.model);
-  if (!bytes)
-    throw InputError({"cairn jobs"},
-                     fmt::format("the model of job {} is not there any more", job.id));
-  return {job.spec.file, std::move(*bytes)};
+  std::string problem;
+  auto bytes = board::model(redis, job.spec.model, problem);
+  if (!bytes) throw InputError({"cairn jobs"}, fmt::format("job {}: {}", job.id, problem));
+  return {printable(job.spec.file), std::move(*bytes)};
 }
 
 /// One process that waits for a job: of a circuit or of a program, which the board says.

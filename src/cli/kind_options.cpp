@@ -26,6 +26,7 @@ void add_kind_options(CLI::App& command, KindConfig& config) {
   add_number(group, "--kind-step", config.step, "From one k to the next");
   group.add_option("--kind-last", config.last, "Stop after this k (default: never)")
       ->type_name("N");
+  add_number_setting(group, "--kind-last", config.last);
   add_number(group, "--kind-lag", config.lag,
              "Bounds that the base case may stay behind the step case");
   add_choice(group, "--kind-simple-path", config.simple_path, simple_paths,

@@ -43,7 +43,7 @@ void insert_check(const CLI::App& app, std::vector<std::string>& arguments) {
   std::string names;
   for (const CLI::App* command : app.get_subcommands({})) {
     if (command->get_name() == first) return;
-    names += command->get_name() + ", ";
+    if (!command->get_group().empty()) names += command->get_name() + ", ";
   }
   struct stat status {};
   if (first != "-" && first.find_first_of("./") == std::string::npos &&
@@ -81,6 +81,7 @@ int run(int argc, char** argv) {
   cairn::add_plans_command(app, chosen);
   cairn::add_worker_command(app, chosen);
   cairn::add_jobs_command(app, chosen);
+  cairn::add_run_plan_command(app, chosen);
 
   std::vector<std::string> arguments(argv + 1, argv + argc);
   try {

@@ -39,16 +39,20 @@ void add_portfolio_options(CLI::App& command, PortfolioArguments& arguments) {
       .add_option("--portfolio", arguments.file,
                   "The workers' plans, one a line: NAME = OPTIONS; more than --workers take turns")
       ->type_name("FILE");
-  add_switch(group, "--share", arguments.share.share, "Workers tell each other their lemmas");
-  add_number(group, "--share-literals", arguments.share.literals,
-             "Lemmas of at most this many literals");
-  add_number(group, "--share-level", arguments.share.level,
+  add_share_options(group, arguments.share);
+}
+
+void add_share_options(CLI::App& group, SharePolicy& share) {
+  add_switch(group, "--share", share.share, "Workers tell each other their lemmas");
+  add_number(group, "--share-literals", share.literals, "Lemmas of at most this many literals");
+  add_number(group, "--share-level", share.level,
              "Lemmas that are made for at least this many steps");
   group
-      .add_option("--share-rate", arguments.share.rate,
+      .add_option("--share-rate", share.rate,
                   "So many lemmas a second from each worker, at most; 0: any number")
       ->capture_default_str()
       ->type_name("N");
+  add_number_setting(group, "--share-rate", share.rate, 0, 1e9);
 }
 
 std::vector<WrittenPlan> choose_plans(const CLI::App& command, const PortfolioArguments& arguments,

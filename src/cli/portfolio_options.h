@@ -20,6 +20,9 @@ struct PortfolioArguments {
 /// --workers, --portfolio and what says which lemmas workers share.
 void add_portfolio_options(CLI::App& command, PortfolioArguments& arguments);
 
+/// Which lemmas workers share.
+void add_share_options(CLI::App& group, SharePolicy& share);
+
 /// Makes "portfolio" the engine if there are to be several workers and the user has not chosen
 /// one; if the user has, each worker runs that engine, and the name becomes "portfolio" as well.
 /// `engine` is as the options left it. The plans, as they are written, or none. Throws what the

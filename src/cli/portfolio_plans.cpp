@@ -23,13 +23,6 @@ void repeat_with_other_seeds(std::vector<NamedWords>& plans, std::size_t first, 
       plans.push_back({fmt::format("{}-{}", plans[i].name, round), plans[i].words});
 }
 
-std::vector<std::string> split(const std::string& words) {
-  std::istringstream stream(words);
-  std::vector<std::string> result;
-  for (std::string word; stream >> word;) result.push_back(word);
-  return result;
-}
-
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
@@ -49,6 +42,13 @@ void add_weight_option(CLI::App& command, double& weight) {
 }
 
 }  // namespace
+
+std::vector<std::string> split_words(const std::string& words) {
+  std::istringstream stream(words);
+  std::vector<std::string> result;
+  for (std::string word; stream >> word;) result.push_back(word);
+  return result;
+}
 
 // Chosen from what single engines solved (docs/decisions/0007-turns.md, docs/experiments), not yet
 // by races of lists.
@@ -108,7 +108,7 @@ std::vector<NamedWords> plans_for_programs(std::uint32_t workers) {
                                 {"ic3", "--engine ic3"},         {"bmc", "--engine bmc"},
                                 {"cegar", "--engine cegar"},     {"tree-ic3", "--engine tree-ic3"}};
   const auto is_missing = [](const NamedWords& plan) {
-    const std::string engine = split(plan.words).at(1);
+    const std::string engine = split_words(plan.words).at(1);
     const auto known = known_engines();
     return !is_program_engine(engine) &&
            std::find(known.begin(), known.end(), engine) == known.end();
@@ -150,11 +150,8 @@ std::vector<WrittenPlan> read_plan_file(const std::string& path) {
   return plans;
 }
 
-PlanSettings read_plan(const WrittenPlan& written, PlanSettings settings, EnginesFor models) {
-  CLI::App app;
-  std::string chosen;
-  settings.check.passes.clear();
-  add_plan_option(app, chosen);
+void add_options_of_plan(CLI::App& app, PlanSettings& settings, EnginesFor models) {
+  add_plan_option(app, settings.plan);
   add_engine_option(app, settings.check.engine, models, Workers::No);
   add_turn_options(app, settings.check.engines);
   add_passes_option(app, settings.check.passes, "");
@@ -167,23 +164,34 @@ PlanSettings read_plan(const WrittenPlan& written, PlanSettings settings, Engine
     add_lowering_options(app, settings.program);
     add_program_engine_options(app, settings.program.program_engines);
   }
+}
+
+std::string problem_of(const PlanSettings& settings) {
+  if (const std::string problem = turn_problem(settings.check.engines.turn); !problem.empty())
+    return "--turn: " + problem;
+  const auto [engine, problem] = settings.check.engines.configs.validate();
+  if (!problem.empty()) return engine + ": " + problem;
+  const auto [on_automata, fault] = settings.program.program_engines.validate();
+  if (!fault.empty()) return on_automata + ": " + fault;
+  return "";
+}
+
+PlanSettings read_plan(const WrittenPlan& written, PlanSettings settings, EnginesFor models) {
+  CLI::App app;
+  settings.check.passes.clear();
+  add_options_of_plan(app, settings, models);
   const auto refuse = [&](const std::string& problem) {
     throw InputError(written.at,
                      fmt::format("plan '{}': {}", written.plan.name, printable(problem, 500)));
   };
   try {
-    std::vector<std::string> words = split(written.plan.words);
+    std::vector<std::string> words = split_words(written.plan.words);
     std::reverse(words.begin(), words.end());  // CLI11 takes them last to first
     app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     refuse(error.get_exit_code() == 0 ? "--help is no option of a plan" : error.what());
   }
-  if (const std::string problem = turn_problem(settings.check.engines.turn); !problem.empty())
-    refuse("--turn: " + problem);
-  const auto [engine, problem] = settings.check.engines.configs.validate();
-  if (!problem.empty()) refuse(engine + ": " + problem);
-  const auto [on_automata, fault] = settings.program.program_engines.validate();
-  if (!fault.empty()) refuse(on_automata + ": " + fault);
+  if (const std::string problem = problem_of(settings); !problem.empty()) refuse(problem);
   std::erase(settings.check.passes, "none");
   settings.program.engine = settings.check.engine;
   settings.program.engines = settings.check.engines;

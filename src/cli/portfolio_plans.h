@@ -35,6 +35,9 @@ constexpr const char* kOwnPlans = "<plans>";
 std::vector<NamedWords> plans_for_circuits(std::uint32_t workers);
 std::vector<NamedWords> plans_for_programs(std::uint32_t workers);
 
+/// At spaces.
+std::vector<std::string> split_words(const std::string& words);
+
 /// Lines "NAME = OPTIONS"; # begins a comment. Throws InputError.
 std::vector<WrittenPlan> read_plan_file(const std::string& path);
 
@@ -44,7 +47,12 @@ struct PlanSettings {
   ProgramCheckOptions program;  ///< engine and engines: those of `check`
   std::uint64_t seed = 0;
   double weight = 1;
+  std::string plan;  ///< the name that --plan gave, if it did
 };
+/// The options that the words of a plan may be, bound to `settings`.
+void add_options_of_plan(CLI::App& app, PlanSettings& settings, EnginesFor models);
+/// What is wrong with settings that go together, or an empty string.
+std::string problem_of(const PlanSettings& settings);
 /// Throws InputError at `at`.
 PlanSettings read_plan(const WrittenPlan& written, PlanSettings settings, EnginesFor models);
 

@@ -193,16 +193,10 @@ int check_program_files(ProgramArguments& arguments) {
     display.show(report, session);
   };
 
-  std::optional<LeasedRun> leased;
-  std::unique_ptr<LemmaExchange> status;
   std::optional<ProgramOutcome> outcome;
   try {
-    if (!arguments.cluster.lease_file.empty()) {
-      leased.emplace(arguments.cluster.lease_file);
-      status = leased->report(session);
-    }
     outcome = read_and_check(arguments, display, session, program, sources, giver, verdicts);
-    if (!leased && arguments.answer.format == ProgramAnswerOptions::Format::Words) {
+    if (arguments.answer.format == ProgramAnswerOptions::Format::Words) {
       FindingsOptions options;
       options.strict = arguments.strict;
       options.checks = !arguments.input.c.checks.empty();
@@ -214,7 +208,6 @@ int check_program_files(ProgramArguments& arguments) {
     throw;
   }
   session.claim_answer();
-  if (leased) leased->deliver(program, *outcome);
   giver.set_findings(findings ? &*findings : nullptr);
   const std::vector<ProgramProof> proofs = proofs_of(*outcome, verdicts ? &*verdicts : nullptr);
   giver.set_proofs(&proofs);
@@ -289,26 +282,44 @@ void add_seconds(CLI::App& group, const std::string& name, double& seconds,
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()
       ->type_name("SECONDS");
+  add_seconds_setting(group, name, seconds);
+}
+
+/// --no-PASS, which as a setting is true or absent.
+void add_omission(CLI::App& group, const std::string& pass, std::vector<std::string>& without) {
+  const std::string option = "--no-" + pass;
+  const auto leave_out = [&without, pass] { without.push_back(pass); };
+  group.add_flag_callback(option, leave_out, "Leave the pass '" + pass + "' out");
+  SettingRow row;
+  row.get = [&without, pass]() -> SettingValue {
+    return std::find(without.begin(), without.end(), pass) != without.end();
+  };
+  row.set = [leave_out](const SettingValue& given) -> std::string {
+    const bool* on = std::get_if<bool>(&given);
+    if (on == nullptr) return "expected true or false";
+    if (*on) leave_out();
+    return "";
+  };
+  add_setting(group, option, std::move(row));
 }
 
 }  // namespace
 
 void add_program_pass_options(CLI::App& command, ProgramPassOptions& options) {
   CLI::App& group = *command.add_option_group("automaton", "Passes on programs");
-  for (const std::string& name : known_program_passes())
-    group.add_flag_callback(
-        "--no-" + name, [&options, name] { options.without.push_back(name); },
-        "Leave the pass '" + name + "' out");
+  for (const std::string& name : known_program_passes()) add_omission(group, name, options.without);
   group
       .add_option("--block-size", options.blocks.max_nodes,
                   "The largest formula of an edge that large blocks make; 0: no limit")
       ->capture_default_str()
       ->type_name("NODES");
+  add_number_setting(group, "--block-size", options.blocks.max_nodes);
   group
       .add_option("--infeasible-work", options.infeasible.work,
                   "How much splitting of intervals may cost, in evaluations of terms")
       ->capture_default_str()
       ->type_name("N");
+  add_number_setting(group, "--infeasible-work", options.infeasible.work);
   add_seconds(group, "--lemma-seconds", options.lemmas.seconds,
               "How long to look for lemmas about numbers, at most, in processor time");
   add_switch(group, "--lemma-equations", options.lemmas.equations,

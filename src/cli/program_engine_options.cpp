@@ -17,10 +17,15 @@ void add_smt_options(CLI::App& command, SmtConfig& config) {
       ->check(CLI::IsMember({"auto", "cairn", "z3", "cvc5"}).description(""))
       ->capture_default_str()
       ->type_name("auto|cairn|z3|cvc5");
+  // cvc5 is a program that would be looked for and run: no worker does that for strangers.
+  add_word_setting(
+      group, "--smt-solver", {"auto", "cairn", "z3"}, [&config] { return config.solver; },
+      [&config](const std::string& word) { config.solver = word; });
   group.add_option("--smt-timeout", config.timeout, "Give up a question after this; 0: never")
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str()
       ->type_name("SECONDS");
+  add_seconds_setting(group, "--smt-timeout", config.timeout);
   add_number(group, "--smt-cache", config.cache, "Answers to remember; 0: none");
   group
       .add_option("--smt-dump", config.dump,
@@ -35,6 +40,7 @@ void add_bmc_smt_options(CLI::App& command, CfaBmcConfig& config) {
   group
       .add_option("--bmc-smt-last", config.last, "Stop when this bound is cleared (default: never)")
       ->type_name("BOUND");
+  add_number_setting(group, "--bmc-smt-last", config.last);
   using Prune = CfaBmcConfig::Prune;
   static const std::map<std::string, Prune> prunes{
       {"none", Prune::None}, {"runs", Prune::Runs}, {"places", Prune::Places}};

@@ -74,6 +74,9 @@ void add_ic3ia(CLI::App& command, Ic3iaConfig& config) {
       ->check(CLI::IsMember({"cairn", "cvc5"}).description(""))
       ->capture_default_str()
       ->type_name("cairn|cvc5");
+  add_word_setting(
+      group, "--ic3ia-interpolator", {"cairn"}, [&config] { return config.interpolator; },
+      [&config](const std::string& word) { config.interpolator = word; });
 }
 
 void add_ctigar(CLI::App& command, CtigarConfig& config) {

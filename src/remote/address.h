@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace cairn {
+
+/// Where sockets come from in a process that may not make any (remote/socket_broker.h).
+class SocketSource {
+ public:
+  virtual ~SocketSource() = default;
+  /// One that is connected and does not block. Throws RemoteError.
+  virtual int connect(std::chrono::steady_clock::time_point deadline) = 0;
+};
 
 /// Where a Redis server is and how to get in. What is not said means this machine: nothing leaves
 /// it unless an address does.
@@ -18,6 +28,8 @@ struct RedisAddress {
   std::string password;
   bool tls = false;
   std::string ca;  ///< file of certificates to trust; empty: those that the system trusts
+  std::shared_ptr<SocketSource> sockets;  ///< nothing: the process makes its own
+  std::shared_ptr<void> prepared_tls;     ///< by prepare_tls(); nothing: made for each connection
 
   /// HOST:PORT, or the socket's path.
   std::string text() const;

@@ -2,8 +2,9 @@
 //
 // The board that jobs hang on: who submits pins one there, workers take its plans one by one, each
 // for a while (a lease) that they have to renew. Whoever stops renewing, for whatever reason, loses
-// the lease, and the plan is there for another. Each function is one script that Redis runs as a
-// whole, so that nobody ever sees half of a change; each may be repeated if its reply was lost.
+// the lease, and the plan is there for another. Each change is one script that Redis runs as a
+// whole, so that nobody ever sees half of it; each may be repeated if its reply was lost. A script
+// touches the keys that it is handed and no others, and what it reads there is looked at here.
 //
 // All throw RemoteError.
 #pragma once
@@ -63,12 +64,14 @@ std::optional<Lease> take(RedisConnection& redis, const std::string& worker,
 /// For each of `members`: whether the worker still has it.
 std::vector<bool> renew(RedisConnection& redis, const std::string& worker,
                         std::chrono::milliseconds lease, const std::vector<std::string>& members);
-/// Ends the lease, if the worker still has it. An answer is posted in any case.
+/// Ends the lease, if the worker still has it. An answer is posted in any case. What belongs to a
+/// job that somebody has overwritten with something else is dropped.
 void finish(RedisConnection& redis, const Lease& lease, const PlanResult& result);
 /// Gives the lease back for others.
 void release(RedisConnection& redis, const std::string& worker, const std::string& member);
-/// The model's bytes, if they are there and are those of the hash.
-std::optional<std::string> model(RedisConnection& redis, const std::string& hash);
+/// The model's bytes, if they are there and are those of the hash; else `problem` is why not.
+std::optional<std::string> model(RedisConnection& redis, const std::string& hash,
+                                 std::string& problem);
 /// Tells that the worker is there. `worker.seen` becomes the server's time.
 void announce(RedisConnection& redis, WorkerInfo& worker);
 void sign_off(RedisConnection& redis, const std::string& worker);

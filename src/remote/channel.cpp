@@ -12,7 +12,9 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 #include "base/error.h"
 #include "remote/remote_error.h"
@@ -44,9 +46,117 @@ int open_socket(int family, const std::string& name) {
   return socket;
 }
 
+void wait_for_socket(int socket, short events, Deadline deadline, const std::string& name) {
+  while (true) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    if (left.count() <= 0) lose(name, "no reply in time");
+    pollfd watched{socket, events, 0};
+    const int ready = ::poll(&watched, 1, static_cast<int>(left.count()));
+    if (ready > 0) return;
+    if (ready < 0 && errno != EINTR) lose(name, system_error(errno));
+  }
+}
+
+int connect_local(const RedisAddress& address, const std::string& name) {
+  sockaddr_un where{};
+  where.sun_family = AF_UNIX;
+  if (address.socket.size() >= sizeof where.sun_path)
+    refuse(name, "the path is too long for a socket");
+  std::memcpy(where.sun_path, address.socket.data(), address.socket.size());
+  const int socket = open_socket(AF_UNIX, name);
+  if (::connect(socket, reinterpret_cast<sockaddr*>(&where), sizeof where) != 0) {
+    const int error = errno;
+    ::close(socket);
+    lose(name, system_error(error));
+  }
+  return socket;
+}
+
+/// One of the host's addresses. The error of connect(), or 0.
+int connect_one(const addrinfo& one, int socket, Deadline deadline, const std::string& name) {
+  int error = ::connect(socket, one.ai_addr, one.ai_addrlen) == 0 ? 0 : errno;
+  if (error != EINPROGRESS) return error;
+  try {
+    wait_for_socket(socket, POLLOUT, deadline, name);
+  } catch (...) {
+    ::close(socket);
+    throw;
+  }
+  socklen_t size = sizeof error;
+  ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size);
+  return error;
+}
+
+int connect_tcp(const RedisAddress& address, Deadline deadline, const std::string& name) {
+  addrinfo hints{};
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  const std::string port = std::to_string(address.port);
+  if (const int fault = ::getaddrinfo(address.host.c_str(), port.c_str(), &hints, &found))
+    lose(name, ::gai_strerror(fault));
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(found, &::freeaddrinfo);
+  int error = 0;
+  for (const addrinfo* one = found; one != nullptr; one = one->ai_next) {
+    const int socket = open_socket(one->ai_family, name);
+    error = connect_one(*one, socket, deadline, name);
+    if (error == 0) {
+      const int on = 1;
+      ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+      return socket;
+    }
+    ::close(socket);
+  }
+  lose(name, system_error(error));
+}
+
 }  // namespace
 
+int connect_socket(const RedisAddress& address, Deadline deadline) {
+  const std::string name = printable(address.text());
+  if (address.sockets) return address.sockets->connect(deadline);
+  return address.socket.empty() ? connect_tcp(address, deadline, name)
+                                : connect_local(address, name);
+}
+
 #ifdef CAIRN_HAS_REDIS
+
+namespace {
+
+std::string tls_reason() {
+  const char* text = ERR_reason_error_string(ERR_get_error());
+  return text == nullptr ? "unknown error" : text;
+}
+
+/// The certificates of the system's folder, which OpenSSL would open one by one when it needs them.
+void load_folder(SSL_CTX* context) {
+  const char* given = std::getenv(X509_get_default_cert_dir_env());
+  std::error_code error;
+  for (auto entry = std::filesystem::directory_iterator(
+           given != nullptr ? given : X509_get_default_cert_dir(), error);
+       !error && entry != std::filesystem::end(entry); entry.increment(error))
+    SSL_CTX_load_verify_locations(context, entry->path().c_str(), nullptr);
+  ERR_clear_error();  // not everything there is a certificate
+}
+
+}  // namespace
+
+std::shared_ptr<void> prepare_tls(const RedisAddress& address) {
+  const std::string name = printable(address.text());
+  const std::shared_ptr<SSL_CTX> context(SSL_CTX_new(TLS_client_method()), SSL_CTX_free);
+  if (!context) refuse(name, "cannot start TLS: " + tls_reason());
+  SSL_CTX_set_verify(context.get(), SSL_VERIFY_PEER, nullptr);
+  SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
+  const int trusted = address.ca.empty() ? SSL_CTX_set_default_verify_paths(context.get())
+                                         : SSL_CTX_load_verify_locations(
+                                               context.get(), address.ca.c_str(), nullptr);
+  if (trusted != 1)
+    refuse(name, fmt::format("cannot read the certificates in {}: {}", printable(address.ca),
+                             tls_reason()));
+  if (address.ca.empty() && address.sockets) load_folder(context.get());
+  return context;
+}
 
 /// OpenSSL on a socket that never blocks.
 class Channel::Tls {
@@ -57,19 +167,10 @@ class Channel::Tls {
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
-    context_.reset(SSL_CTX_new(TLS_client_method()));
-    if (!context_) refuse(channel_.name_, "cannot start TLS: " + reason());
-    SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER, nullptr);
-    SSL_CTX_set_min_proto_version(context_.get(), TLS1_2_VERSION);
-    const int trusted = address.ca.empty() ? SSL_CTX_set_default_verify_paths(context_.get())
-                                           : SSL_CTX_load_verify_locations(
-                                                 context_.get(), address.ca.c_str(), nullptr);
-    if (trusted != 1)
-      refuse(channel_.name_, fmt::format("cannot read the certificates in {}: {}",
-                                         printable(address.ca), reason()));
-    ssl_.reset(SSL_new(context_.get()));
+    context_ = address.prepared_tls ? address.prepared_tls : prepare_tls(address);
+    ssl_.reset(SSL_new(static_cast<SSL_CTX*>(context_.get())));
     if (!ssl_ || SSL_set_fd(ssl_.get(), channel_.socket_) != 1)
-      refuse(channel_.name_, "cannot start TLS: " + reason());
+      refuse(channel_.name_, "cannot start TLS: " + tls_reason());
     expect_name(address);
     run(
         deadline, [this] { return SSL_connect(ssl_.get()); }, "TLS handshake");
@@ -91,7 +192,6 @@ class Channel::Tls {
 
  private:
   struct Free {
-    void operator()(SSL_CTX* context) const { SSL_CTX_free(context); }
     void operator()(SSL* ssl) const { SSL_free(ssl); }
   };
 
@@ -120,24 +220,23 @@ class Channel::Tls {
         refuse(channel_.name_, fmt::format("its certificate is not accepted: {}",
                                            X509_verify_cert_error_string(verdict)));
       } else if (error == SSL_ERROR_SSL) {
-        lose(channel_.name_, fmt::format("{} failed: {}", what, reason()));
+        lose(channel_.name_, fmt::format("{} failed: {}", what, tls_reason()));
       } else {
         lose(channel_.name_, "the connection was closed");
       }
     }
   }
 
-  static std::string reason() {
-    const char* text = ERR_reason_error_string(ERR_get_error());
-    return text == nullptr ? "unknown error" : text;
-  }
-
   Channel& channel_;
-  std::unique_ptr<SSL_CTX, Free> context_;
+  std::shared_ptr<void> context_;
   std::unique_ptr<SSL, Free> ssl_;
 };
 
 #else
+
+std::shared_ptr<void> prepare_tls(const RedisAddress& address) {
+  refuse(printable(address.text()), "this build of Cairn knows no TLS");
+}
 
 class Channel::Tls {
  public:
@@ -153,10 +252,7 @@ class Channel::Tls {
 Channel::Channel(const RedisAddress& address, Deadline deadline)
     : name_(printable(address.text())), buffer_(std::size_t{64} << 10, '\0') {
   try {
-    if (address.socket.empty())
-      connect_tcp(address, deadline);
-    else
-      connect_socket(address, deadline);
+    socket_ = connect_socket(address, deadline);
     if (address.tls) tls_ = std::make_unique<Tls>(*this, address, deadline);
   } catch (...) {
     tls_.reset();
@@ -170,54 +266,8 @@ Channel::~Channel() {
   if (socket_ >= 0) ::close(socket_);
 }
 
-void Channel::connect_socket(const RedisAddress& address, Deadline) {
-  sockaddr_un where{};
-  where.sun_family = AF_UNIX;
-  if (address.socket.size() >= sizeof where.sun_path)
-    refuse(name_, "the path is too long for a socket");
-  std::memcpy(where.sun_path, address.socket.data(), address.socket.size());
-  socket_ = open_socket(AF_UNIX, name_);
-  if (::connect(socket_, reinterpret_cast<sockaddr*>(&where), sizeof where) != 0)
-    lose(name_, system_error(errno));
-}
-
-void Channel::connect_tcp(const RedisAddress& address, Deadline deadline) {
-  addrinfo hints{};
-  hints.ai_family = AF_UNSPEC;
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  const std::string port = std::to_string(address.port);
-  if (const int fault = ::getaddrinfo(address.host.c_str(), port.c_str(), &hints, &found))
-    lose(name_, ::gai_strerror(fault));
-  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(found, &::freeaddrinfo);
-  int error = 0;
-  for (const addrinfo* one = found; one != nullptr; one = one->ai_next) {
-    socket_ = open_socket(one->ai_family, name_);
-    error = ::connect(socket_, one->ai_addr, one->ai_addrlen) == 0 ? 0 : errno;
-    if (error == EINPROGRESS) {
-      wait_for(POLLOUT, deadline);
-      socklen_t size = sizeof error;
-      ::getsockopt(socket_, SOL_SOCKET, SO_ERROR, &error, &size);
-    }
-    if (error == 0) break;
-    ::close(socket_);
-    socket_ = -1;
-  }
-  if (socket_ < 0) lose(name_, system_error(error));
-  const int on = 1;
-  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-}
-
 void Channel::wait_for(short events, Deadline deadline) {
-  while (true) {
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-    if (left.count() <= 0) lose(name_, "no reply in time");
-    pollfd watched{socket_, events, 0};
-    const int ready = ::poll(&watched, 1, static_cast<int>(left.count()));
-    if (ready > 0) return;
-    if (ready < 0 && errno != EINTR) lose(name_, system_error(errno));
-  }
+  wait_for_socket(socket_, events, deadline, name_);
 }
 
 void Channel::write(std::string_view bytes, Deadline deadline) {

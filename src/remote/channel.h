@@ -14,10 +14,16 @@
 
 namespace cairn {
 
+using Deadline = std::chrono::steady_clock::time_point;
+
+/// A socket that is connected to the server and does not block. Throws RemoteError.
+int connect_socket(const RedisAddress& address, Deadline deadline);
+
+/// What TLS needs of files, read now, for a process that will not be able to. Throws RemoteError.
+std::shared_ptr<void> prepare_tls(const RedisAddress& address);
+
 class Channel {
  public:
-  using Deadline = std::chrono::steady_clock::time_point;
-
   /// Connects. Throws RemoteError.
   Channel(const RedisAddress& address, Deadline deadline);
   ~Channel();
@@ -32,8 +38,6 @@ class Channel {
  private:
   class Tls;
 
-  void connect_socket(const RedisAddress& address, Deadline deadline);
-  void connect_tcp(const RedisAddress& address, Deadline deadline);
   void wait_for(short events, Deadline deadline);
 
   const std::string name_;

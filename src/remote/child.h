@@ -9,8 +9,8 @@
 
 namespace cairn {
 
-/// A process that was started and ends with whoever started it. Its standard output goes nowhere,
-/// its messages into a file.
+/// A process that was started and ends with whoever started it. It begins in a folder that it is
+/// given, with nothing open but its messages, a file, and with next to nothing in its environment.
 class Child {
  public:
   struct End {
@@ -19,7 +19,8 @@ class Child {
   };
 
   /// Runs this very program with `words` behind its name. Throws InputError if that cannot be done.
-  Child(const std::vector<std::string>& words, const std::string& messages);
+  Child(const std::vector<std::string>& words, const std::string& messages,
+        const std::string& folder);
   ~Child();  ///< Ends it if it still runs.
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;

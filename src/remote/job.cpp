@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "remote/job.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -12,8 +14,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
-constexpr std::size_t kMostPlans = 10000, kMostWords = 1000;
+constexpr int kVersion = 2;
+constexpr std::size_t kMostPlans = 10000, kMostPasses = 100, kMostLanes = 100, kMostSettings = 1000;
+constexpr std::size_t kLongestWord = 64, kLongestName = 4096;
+constexpr double kLongestTime = 1e9;  // seconds
 
 std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -51,8 +55,29 @@ class Fields {
   void text(const char* name, std::string& value) {
     const Json* field = find(name);
     if (field == nullptr) return;
-    good_ = good_ && field->is_string();
+    good_ =
+        good_ && field->is_string() && field->get_ref<const std::string&>().size() <= kLongestName;
     if (good_) value = field->get<std::string>();
+  }
+
+  /// A name that is looked up in a list: short, and of letters that such names have.
+  void word(const char* name, std::string& value) {
+    text(name, value);
+    good_ = good_ && is_word(value);
+  }
+
+  const Json* object(const char* name, std::size_t most) {
+    const Json* field = find(name);
+    good_ = good_ && field != nullptr && field->is_object() && field->size() <= most;
+    return good_ ? field : nullptr;
+  }
+
+  static bool is_word(std::string_view text) {
+    return !text.empty() && text.size() <= kLongestWord &&
+           std::all_of(text.begin(), text.end(), [](char c) {
+             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                    c == '-' || c == '_' || c == '.';
+           });
   }
 
   const Json* array(const char* name, std::size_t most) {
@@ -78,10 +103,76 @@ class Fields {
 std::vector<std::string> words_of(Fields& fields, const Json* list) {
   std::vector<std::string> words;
   for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
-    if (!(*list)[i].is_string()) fields.refuse();
-    if (fields.good()) words.push_back((*list)[i].get<std::string>());
+    const Json& word = (*list)[i];
+    if (!word.is_string() || !Fields::is_word(word.get_ref<const std::string&>())) fields.refuse();
+    if (fields.good()) words.push_back(word.get<std::string>());
   }
   return words;
+}
+
+std::optional<SettingValue> value_of(const Json& json) {
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number_unsigned()) return json.get<std::uint64_t>();
+  if (json.is_number_float()) return json.get<double>();
+  if (json.is_string() && Fields::is_word(json.get_ref<const std::string&>()))
+    return json.get<std::string>();
+  return std::nullopt;
+}
+
+Json json_of(const JobPlan& plan) {
+  Json settings = Json::object();
+  for (const auto& [name, value] : plan.settings)
+    std::visit([&, &key = name](const auto& typed) { settings[key] = typed; }, value);
+  Json json = {{"name", plan.name},
+               {"engine", plan.engine},
+               {"passes", plan.passes},
+               {"seed", plan.seed},
+               {"settings", std::move(settings)}};
+  if (!plan.lanes) return json;
+  Json lanes = Json::array();
+  for (const JobLane& lane : *plan.lanes)
+    lanes.push_back({{"name", lane.name}, {"share", lane.share}, {"head", lane.head}});
+  json["lanes"] = std::move(lanes);
+  return json;
+}
+
+std::optional<JobPlan> plan_of(const Json& json) {
+  constexpr std::array<std::string_view, 6> kKnown{"name", "engine",   "passes",
+                                                   "seed", "settings", "lanes"};
+  Fields fields(json);
+  JobPlan plan;
+  fields.text("name", plan.name);
+  fields.word("engine", plan.engine);
+  plan.passes = words_of(fields, fields.array("passes", kMostPasses));
+  fields.number("seed", plan.seed);
+  if (const Json* settings = fields.object("settings", kMostSettings)) {
+    for (const auto& [name, value] : settings->items()) {
+      const auto typed = value_of(value);
+      if (!typed || !Fields::is_word(name)) return std::nullopt;
+      plan.settings.emplace(name, *typed);
+    }
+  }
+  if (fields.has("lanes")) {
+    plan.lanes.emplace();
+    const Json* lanes = fields.array("lanes", kMostLanes);
+    for (std::size_t i = 0; lanes != nullptr && i < lanes->size(); ++i) {
+      Fields lane((*lanes)[i]);
+      JobLane& added = plan.lanes->emplace_back();
+      lane.word("name", added.name);
+      lane.number("share", added.share);
+      lane.number("head", added.head);
+      if (!lane.good()) return std::nullopt;
+    }
+  }
+  if (!fields.good()) return std::nullopt;
+  // What this version does not know must not be ignored: it would be another plan.
+  for (const auto& [name, value] : json.items())
+    if (std::find(kKnown.begin(), kKnown.end(), name) == kKnown.end()) return std::nullopt;
+  return plan;
+}
+
+bool has_only(std::string_view text, std::string_view letters) {
+  return text.find_first_not_of(letters) == std::string_view::npos;
 }
 
 constexpr const char* kIvl = "ivl";  // without a word it is a circuit
@@ -91,8 +182,7 @@ const std::array<const char*, 3> kVerdicts{"answer", "unknown", "failed"};
 
 std::string to_json(const JobSpec& spec) {
   Json plans = Json::array();
-  for (const JobPlan& plan : spec.plans)
-    plans.push_back({{"name", plan.name}, {"words", plan.words}});
+  for (const JobPlan& plan : spec.plans) plans.push_back(json_of(plan));
   Json json = {{"v", kVersion},
                {"model", spec.model},
                {"file", spec.file},
@@ -120,62 +210,53 @@ std::optional<JobSpec> job_from_json(std::string_view text) {
   fields.number("seconds", spec.seconds);
   const Json* plans = fields.array("plans", kMostPlans);
   for (std::size_t i = 0; plans != nullptr && i < plans->size(); ++i) {
-    Fields plan((*plans)[i]);
-    JobPlan& added = spec.plans.emplace_back();
-    plan.text("name", added.name);
-    added.words = words_of(plan, plan.array("words", kMostWords));
-    if (!plan.good()) return std::nullopt;
+    auto plan = plan_of((*plans)[i]);
+    if (!plan) return std::nullopt;
+    spec.plans.push_back(std::move(*plan));
   }
-  if (!fields.good()) return std::nullopt;
+  if (!fields.good() || !is_model_hash(spec.model)) return std::nullopt;
+  if (spec.seconds && !(*spec.seconds >= 0 && *spec.seconds <= kLongestTime)) return std::nullopt;
   return spec;
 }
 
-std::string forbidden_word(const std::vector<std::string>& words) {
-  constexpr std::array<std::string_view, 14> kNames{
-      "--engine", "--plan",       "--passes",          "--turn",        "--lanes",
-      "--seed",   "--block-size", "--infeasible-work", "--pc",          "--lane-exchange",
-      "--random", "--quick",      "--quick-automaton", "--circuit-turn"};
-  constexpr std::array<std::string_view, 2> kFiles{"--ic3-record", "--smt-dump"};
-  constexpr std::string_view kFlags = "--no-";
-  constexpr std::array<std::string_view, 20> kGroups{"--ic3-",
-                                                     "--bmc-",
-                                                     "--kind-",
-                                                     "--itp-",
-                                                     "--itpseq-",
-                                                     "--fsis-",
-                                                     "--share",
-                                                     "--bradley-",
-                                                     "--sweep-",
-                                                     "--correspondence-",
-                                                     "--target-enlargement-",
-                                                     "--lemma-",
-                                                     "--smt-",
-                                                     "--cegar-",
-                                                     "--tree-ic3-",
-                                                     "--word-",
-                                                     "--ic3ia-",
-                                                     "--ctigar-",
-                                                     "--ic3cfa-",
-                                                     kFlags};
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word = words[i];
-    const std::string_view name = word.substr(0, word.find('='));
-    if (!word.starts_with("--")) {
-      // The value of the option before it, if that takes one and has none; else it would be a file.
-      const std::string_view before = i == 0 ? "" : std::string_view(words[i - 1]);
-      if (!before.starts_with("--") || before.starts_with(kFlags) ||
-          before.find('=') != std::string_view::npos || word.starts_with('-'))
-        return words[i];
-      continue;
-    }
-    const bool is_name = std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-    const bool is_grouped =
-        std::any_of(kGroups.begin(), kGroups.end(),
-                    [&](std::string_view group) { return name.starts_with(group); });
-    const bool is_file = std::find(kFiles.begin(), kFiles.end(), name) != kFiles.end();
-    if ((!is_name && !is_grouped) || is_file) return words[i];
-  }
-  return "";
+std::string to_json(const JobPlan& plan) {
+  return dumped(json_of(plan));
+}
+
+std::optional<JobPlan> plan_from_json(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, false);
+  return json.is_object() ? plan_of(json) : std::nullopt;
+}
+
+std::string describe(const SettingValue& value) {
+  if (const bool* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
+  if (const auto* count = std::get_if<std::uint64_t>(&value)) return std::to_string(*count);
+  if (const double* amount = std::get_if<double>(&value)) return fmt::format("{}", *amount);
+  return std::get<std::string>(value);
+}
+
+std::string describe(const JobPlan& plan) {
+  std::string text = "--engine " + plan.engine + " --passes ";
+  for (std::size_t i = 0; i < plan.passes.size(); ++i) text += (i == 0 ? "" : ",") + plan.passes[i];
+  if (plan.passes.empty()) text += "none";
+  text += fmt::format(" --seed {}", plan.seed);
+  if (plan.lanes)
+    for (std::size_t i = 0; i < plan.lanes->size(); ++i)
+      text += fmt::format("{}{}:{}:{}", i == 0 ? " --lanes " : ",", (*plan.lanes)[i].name,
+                          (*plan.lanes)[i].share, (*plan.lanes)[i].head);
+  for (const auto& [name, value] : plan.settings)
+    text += fmt::format(" --{}={}", name, describe(value));
+  return text;
+}
+
+bool is_job_id(std::string_view text) {
+  constexpr std::size_t kLongest = 32;
+  return !text.empty() && text.size() <= kLongest &&
+         has_only(text, "0123456789abcdefghijklmnopqrstuvwxyz");
+}
+
+bool is_model_hash(std::string_view text) {
+  return text.size() == 64 && has_only(text, "0123456789abcdef");
 }
 
 std::string to_json(const PlanResult& result) {

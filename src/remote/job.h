@@ -5,20 +5,46 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace cairn {
 
-/// A way to try: options of `cairn check`, as they stand on a command line.
+/// The value of a setting, by its type: a switch, a count, an amount, or one of some words.
+using SettingValue = std::variant<bool, std::uint64_t, double, std::string>;
+
+/// A way of the engine "auto" (run/turns.h).
+struct JobLane {
+  std::string name;
+  double share = 1;
+  double head = 0;
+
+  bool operator==(const JobLane&) const = default;
+};
+
+/// A way to try: names of an engine and of passes, and settings of both. It is no command line, and
+/// nothing in it is ever made one: a worker looks each name up in a table of settings that say how
+/// to search (cli/setting_table.h), and that table has no row for a file or a program.
 struct JobPlan {
   std::string name;
-  std::vector<std::string> words;
+  std::string engine;
+  std::vector<std::string> passes;
+  std::uint64_t seed = 0;
+  std::optional<std::vector<JobLane>> lanes;  ///< nothing: the usual ones
+  std::map<std::string, SettingValue> settings;
 
   bool operator==(const JobPlan&) const = default;
 };
+
+std::string to_json(const JobPlan& plan);
+std::optional<JobPlan> plan_from_json(std::string_view text);
+/// For people: what they say, as a command line would.
+std::string describe(const JobPlan& plan);
+std::string describe(const SettingValue& value);
 
 struct JobSpec {
   enum class Language { Aiger, Ivl };  ///< a circuit, or a program
@@ -37,9 +63,10 @@ struct JobSpec {
 std::string to_json(const JobSpec& spec);
 std::optional<JobSpec> job_from_json(std::string_view text);
 
-/// Options that only say how to search. What a worker gets from the server must not make it read or
-/// write files, or start programs. Returns the first word that is none, or an empty string.
-std::string forbidden_word(const std::vector<std::string>& words);
+/// Whether it is a name that random_id() may have made: a job's, before it becomes part of a key.
+bool is_job_id(std::string_view text);
+/// Whether it is a hash as sha256() writes it.
+bool is_model_hash(std::string_view text);
 
 /// How a plan ended.
 struct PlanResult {

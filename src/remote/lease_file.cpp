@@ -9,19 +9,25 @@ using Json = nlohmann::ordered_json;
 
 std::string to_json(const LeaseFile& lease) {
   const RedisAddress& address = lease.address;
-  return Json{{"host", address.host},
-              {"port", address.port},
-              {"socket", address.socket},
-              {"user", address.user},
-              {"password", address.password},
-              {"tls", address.tls},
-              {"ca", address.ca},
-              {"job", lease.job},
-              {"plan", lease.plan},
-              {"worker", lease.worker},
-              {"message", lease.message},
-              {"exchange", lease.exchange}}
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  Json json = {{"host", address.host},
+               {"port", address.port},
+               {"socket", address.socket},
+               {"user", address.user},
+               {"password", address.password},
+               {"tls", address.tls},
+               {"ca", address.ca},
+               {"job", lease.job},
+               {"number", lease.number},
+               {"worker", lease.worker},
+               {"message", lease.message},
+               {"plan", to_json(lease.plan)},
+               {"is_program", lease.language == JobSpec::Language::Ivl},
+               {"model", lease.model},
+               {"bytes", lease.bytes},
+               {"exchange", lease.exchange}};
+  if (lease.property) json["property"] = *lease.property;
+  if (lease.seconds) json["seconds"] = *lease.seconds;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// The worker's own words, so all or nothing will do.
@@ -38,10 +44,19 @@ std::optional<LeaseFile> lease_from_json(std::string_view text) {
     json.at("tls").get_to(address.tls);
     json.at("ca").get_to(address.ca);
     json.at("job").get_to(lease.job);
-    json.at("plan").get_to(lease.plan);
+    json.at("number").get_to(lease.number);
     json.at("worker").get_to(lease.worker);
     json.at("message").get_to(lease.message);
+    const auto plan = plan_from_json(json.at("plan").get<std::string>());
+    if (!plan) return std::nullopt;
+    lease.plan = *plan;
+    lease.language =
+        json.at("is_program").get<bool>() ? JobSpec::Language::Ivl : JobSpec::Language::Aiger;
+    json.at("model").get_to(lease.model);
+    json.at("bytes").get_to(lease.bytes);
     json.at("exchange").get_to(lease.exchange);
+    if (json.contains("property")) lease.property = json["property"].get<std::uint32_t>();
+    if (json.contains("seconds")) lease.seconds = json["seconds"].get<double>();
   } catch (const Json::exception&) {
     return std::nullopt;
   }

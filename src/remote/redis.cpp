@@ -82,7 +82,7 @@ std::string explained(const std::string& error) {
 
 class RedisConnection::Parts {
  public:
-  Parts(const RedisAddress& address, Channel::Deadline deadline)
+  Parts(const RedisAddress& address, Deadline deadline)
       : channel(address, deadline), reader(redisReaderCreate(), &redisReaderFree) {}
 
   Channel channel;
@@ -202,6 +202,27 @@ std::vector<RedisReply> RedisConnection::replies() {
 #endif
 
 RedisConnection::~RedisConnection() = default;
+
+RedisReply RedisConnection::run_script(std::string_view script,
+                                       const std::vector<std::string>& keys,
+                                       const std::vector<std::string>& arguments) {
+  const std::string count = std::to_string(keys.size());
+  const auto run = [&](const std::string& hash) {
+    Words words{"EVALSHA", hash, count};
+    words.insert(words.end(), keys.begin(), keys.end());
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return call(words);
+  };
+  std::string& hash = scripts_[script];
+  if (!hash.empty()) try {
+      return run(hash);
+    } catch (const RemoteError& error) {
+      // A server that was restarted, or told to forget them.
+      if (std::string_view(error.what()).find("NOSCRIPT") == std::string_view::npos) throw;
+    }
+  hash = call({"SCRIPT", "LOAD", script}).text;
+  return run(hash);
+}
 
 RedisReply RedisConnection::call(const Words& words) {
   add(words);

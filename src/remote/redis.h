@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -49,6 +50,11 @@ class RedisConnection {
   /// The replies of the added commands, in their order. Throws for the first error among them.
   std::vector<RedisReply> replies();
 
+  /// Runs a script as a whole. It is sent once for each connection; after that its hash will do.
+  /// `keys` are all that it touches. `script` must outlive the connection.
+  RedisReply run_script(std::string_view script, const std::vector<std::string>& keys,
+                        const std::vector<std::string>& arguments);
+
   bool usable() const { return usable_; }
 
  private:
@@ -64,6 +70,7 @@ class RedisConnection {
   std::string waiting_;  ///< commands to be sent
   std::size_t expected_ = 0;
   std::unique_ptr<Parts> parts_;
+  std::map<std::string_view, std::string> scripts_;  ///< those that were sent, with their hashes
 };
 
 /// Whether this build can talk to Redis at all.

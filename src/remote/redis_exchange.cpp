@@ -115,13 +115,17 @@ bool RedisExchange::look(RedisConnection& connection) {
 }
 
 void RedisExchange::send(RedisConnection& connection, const std::vector<SharedLemma>& lemmas) {
+  if (lemmas.empty()) return;
   const std::string entries = std::to_string(options_.entries);
+  // As one: a stream must not stay without its expiry because somebody died in between.
+  connection.add({"MULTI"});
   for (std::size_t i = 0; i < lemmas.size(); i += options_.batch) {
     const std::size_t count = std::min(options_.batch, lemmas.size() - i);
     const std::string bytes = encode_batch(sender_, lemmas.data() + i, count);
     connection.add({"XADD", stream_, "MAXLEN", "~", entries, "*", "l", bytes});
   }
-  if (!lemmas.empty()) connection.add({"EXPIRE", stream_, keys::kLemmaSeconds});
+  connection.add({"EXPIRE", stream_, keys::kLemmaSeconds});
+  connection.add({"EXEC"});
 }
 
 void RedisExchange::receive(std::string_view bytes) {
@@ -150,7 +154,7 @@ void RedisExchange::report_status(RedisConnection& connection) {
   const auto now = std::chrono::steady_clock::now();
   if (!status_.text || now < next_status_) return;
   next_status_ = now + kPeriod;
-  connection.add({"HSET", status_.key, status_.field, status_.text(counts())});
+  connection.add({"SET", status_.key, status_.text(counts()), "EX", keys::kStatusSeconds});
 }
 
 }  // namespace cairn

@@ -39,8 +39,7 @@ struct RedisExchangeOptions {
 
 /// What is told about the engine every second, and where to.
 struct StatusReport {
-  std::string key;    ///< of a hash
-  std::string field;  ///< of that hash
+  std::string key;
   std::function<std::string(const ExchangeCounts& counts)> text;
 };
 

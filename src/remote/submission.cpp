@@ -156,9 +156,8 @@ bool Submission::decide(PlanResult result, std::uint32_t attempt, const Budget& 
   return false;
 }
 
-const std::string& Submission::name_of(const PlanResult& result) const {
-  static const std::string kNone = "?";
-  return result.plan < spec_.plans.size() ? spec_.plans[result.plan].name : kNone;
+std::string Submission::name_of(const PlanResult& result) const {
+  return result.plan < spec_.plans.size() ? printable(spec_.plans[result.plan].name) : "?";
 }
 
 void Submission::close(const char* state, const std::string& verdict,

@@ -92,7 +92,7 @@ class Submission {
   bool decide(PlanResult result, std::uint32_t attempt, const Budget& budget, const Judge& judge,
               std::string& verdict);
   void mention_lack_of_workers(RedisConnection& redis);
-  const std::string& name_of(const PlanResult& result) const;
+  std::string name_of(const PlanResult& result) const;
 
   Link& link_;
   const std::string id_;

@@ -13,6 +13,7 @@
 
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "base/sandbox.h"
 #include "remote/lease_file.h"
 #include "remote/random_id.h"
 
@@ -60,6 +61,13 @@ Worker::Worker(const WorkerOptions& options, const Log& log)
 void Worker::run(const Budget& budget) {
   log_.info("worker {} takes jobs from Redis at {}, {} at a time", info_.id,
             options_.address.text(), options_.jobs);
+  const SandboxParts sandbox = probe_sandbox();
+  if (sandbox.any())
+    log_.detail("plans run in a sandbox: {}", sandbox.text());
+  else
+    log_.warning(
+        "this kernel has neither seccomp nor Landlock: plans run with the rights of this user; "
+        "see docs/cluster.md");
   while (!budget.exhausted()) {
     collect();
     post_results();
@@ -76,25 +84,23 @@ bool Worker::take_leases() {
   bool any = false;
   while (tasks_.size() < options_.jobs && Clock::now() >= next_take_) {
     std::optional<board::Lease> lease;
-    bool is_provided = true;
+    Provision provision = Provision::Done;
     const bool asked = link_.attempt([&](RedisConnection& redis) {
       lease = board::take(redis, info_.id, options_.lease);
-      if (lease) is_provided = provide_model(redis, lease->spec);
+      if (lease) provision = provide_model(redis, *lease);
     });
     // What was taken but could not be begun comes back to the board when its lease ends.
-    if (!asked || !lease || !is_provided) {
+    if (!asked || !lease || provision == Provision::NoRoom) {
       next_take_ = Clock::now() + kIdle;
-      if (asked && lease)
-        log_.warning("job {}: its model is missing or damaged, or cannot be kept",
-                     printable(lease->job));
       break;
     }
+    any = true;
+    if (provision == Provision::Refused) continue;
     Task& task = tasks_.emplace_back();
     task.lease = std::move(*lease);
     // Lemmas are about circuits.
     task.exchange = options_.exchange && task.lease.spec.language == JobSpec::Language::Aiger;
     begin(task);
-    any = true;
   }
   return any;
 }
@@ -105,23 +111,32 @@ std::string Worker::path_of_model(const JobSpec& spec) const {
          (spec.language == JobSpec::Language::Ivl ? ".ivl" : "");
 }
 
-/// Whether the model is there as a file.
-bool Worker::provide_model(RedisConnection& redis, const JobSpec& spec) {
-  const std::string& hash = spec.model;
-  const bool is_hash =
-      hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
-  if (!is_hash) return false;
-  const std::string path = path_of_model(spec);
-  if (fs::exists(path)) return true;
-  const auto bytes = board::model(redis, hash);
-  if (!bytes) return false;
+/// Sees to it that the model is there as a file. Without a model a plan has failed: who submits
+/// puts the model there first, so it will not come. A disk that is full is this machine's trouble,
+/// and the plan is for others.
+Worker::Provision Worker::provide_model(RedisConnection& redis, const board::Lease& lease) {
+  const std::string path = path_of_model(lease.spec);
+  if (fs::exists(path)) return Provision::Done;
+  std::string problem;
+  const auto bytes = board::model(redis, lease.spec.model, problem);
+  if (!bytes) {
+    log_.warning("job {}: {}", lease.job, problem);
+    PlanResult refused;
+    refused.plan = lease.plan;
+    refused.verdict = PlanResult::Verdict::Failed;
+    refused.worker = info_.id;
+    refused.reason = problem;
+    board::finish(redis, lease, refused);
+    return Provision::Refused;
+  }
   try {
     write_file_atomically(path, *bytes);
   } catch (const InputError& error) {
     log_.warning("{}", error.what());
-    return false;
+    board::release(redis, info_.id, lease.member());
+    return Provision::NoRoom;
   }
-  return true;
+  return Provision::Done;
 }
 
 /// A process that cannot be started has failed.
@@ -141,25 +156,23 @@ void Worker::start(Task& task) {
   task.begin = Clock::now();
   task.files = fmt::format("{}/{}", folder_.path(), ++started_);
   ++info_.begun;
-  if (const std::string word = forbidden_word(plan.words); !word.empty()) {
-    task.result.emplace();
-    task.result->verdict = PlanResult::Verdict::Failed;
-    task.result->reason = fmt::format("'{}' is no option of a plan", printable(word));
-    return;
-  }
-  LeaseFile file{options_.address,        lease.job,    lease.plan, info_.id,
-                 task.files + ".message", task.exchange};
+  LeaseFile file;
+  file.address = options_.address;
+  file.job = lease.job;
+  file.number = lease.plan;
+  file.worker = info_.id;
+  file.plan = plan;
+  file.language = lease.spec.language;
+  file.model = path_of_model(lease.spec);
+  file.property = lease.spec.property;
+  file.seconds = lease.spec.seconds;
+  file.bytes = options_.bytes;
+  file.message = task.files + ".message";
+  file.exchange = task.exchange;
   write_file_atomically(task.files + ".lease", to_json(file));
-  std::vector<std::string> words{"check", path_of_model(lease.spec)};
-  words.insert(words.end(), plan.words.begin(), plan.words.end());
-  words.insert(words.end(), {"--lease", task.files + ".lease"});
-  if (lease.spec.property)
-    words.insert(words.end(), {"--property", std::to_string(*lease.spec.property)});
-  if (lease.spec.seconds)
-    words.insert(words.end(), {"--timeout", fmt::format("{:.3f}", *lease.spec.seconds)});
-  if (options_.bytes > 0)
-    words.insert(words.end(), {"--memory", fmt::format("{}M", options_.bytes >> 20)});
-  task.child.emplace(words, task.files + ".messages");
+  // The only words that a command line ever gets; the rest is in the file.
+  task.child.emplace(std::vector<std::string>{std::string(kRunPlan), task.files + ".lease"},
+                     task.files + ".messages", folder_.path());
   log_.info("job {}: plan {} begins{}", lease.job, printable(plan.name),
             lease.attempt > 1 ? fmt::format(" (attempt {})", lease.attempt) : "");
 }
@@ -172,7 +185,8 @@ void Worker::collect() {
     if (!end) continue;
     PlanResult result = result_of(task, *end);
     task.child.reset();
-    if (result.verdict == PlanResult::Verdict::Failed && task.exchange) {
+    const bool is_refused = end->signal == 0 && end->code == kRefusedPlan;
+    if (result.verdict == PlanResult::Verdict::Failed && task.exchange && !is_refused) {
       // A false lemma can do that to an engine; what it finds without others counts.
       log_.warning("job {}: plan {} failed ({}); once more, without the lemmas of others",
                    task.lease.job, printable(task.lease.spec.plans[task.lease.plan].name),
@@ -200,7 +214,8 @@ PlanResult Worker::result_of(const Task& task, const Child::End& end) const {
     result.reason = said;
   } else {
     result.verdict = PlanResult::Verdict::Failed;
-    result.reason = fmt::format("exit code {}: {}", end.code, said);
+    result.reason =
+        end.code == kRefusedPlan ? said : fmt::format("exit code {}: {}", end.code, said);
   }
   return result;
 }

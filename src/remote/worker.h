@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/budget.h"
@@ -22,6 +23,11 @@
 #include "remote/work_folder.h"
 
 namespace cairn {
+
+/// The command by which a worker starts itself to run a plan, and the exit code with which that
+/// refuses one (cli/run_plan.cpp).
+inline constexpr std::string_view kRunPlan = "run-plan";
+inline constexpr int kRefusedPlan = 2;
 
 struct WorkerOptions {
   RedisAddress address;
@@ -60,7 +66,8 @@ class Worker {
   void begin(Task& task);
   void start(Task& task);
   PlanResult result_of(const Task& task, const Child::End& end) const;
-  bool provide_model(RedisConnection& redis, const JobSpec& spec);
+  enum class Provision { Done, Refused, NoRoom };
+  Provision provide_model(RedisConnection& redis, const board::Lease& lease);
   std::string path_of_model(const JobSpec& spec) const;
   void forget(std::list<Task>::iterator task);
 

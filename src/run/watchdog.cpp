@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -37,6 +38,22 @@ void limit_data_segment(std::uint64_t bytes) {
   setrlimit(RLIMIT_DATA, &limit);
 }
 
+/// Kept open: the watch reads it fifty times a second, also when no descriptor is left, and in
+/// processes that may open nothing. A process that is forked needs its own: the file is that of the
+/// process that opened it. No lock: whoever is forked would inherit it, held or not.
+int own_statm() {
+  static std::atomic<std::uint64_t> kept{0};  // the process, and the descriptor
+  const auto self = static_cast<std::uint64_t>(::getpid());
+  std::uint64_t seen = kept.load();
+  if (seen >> 32 == self) return static_cast<int>(seen & 0xFFFFFFFF);
+  const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return file;
+  if (kept.compare_exchange_strong(seen, self << 32 | static_cast<std::uint32_t>(file)))
+    return file;
+  ::close(file);
+  return static_cast<int>(kept.load() & 0xFFFFFFFF);
+}
+
 }  // namespace
 
 void lift_memory_limit() {
@@ -47,14 +64,7 @@ void lift_memory_limit() {
 }
 
 std::uint64_t resident_bytes() {
-  // Kept open: the watch reads it fifty times a second, also when no descriptor is left. A process
-  // that is forked needs its own: the file is that of the process that opened it.
-  thread_local pid_t owner = -1;
-  thread_local int file = -1;
-  if (const pid_t self = ::getpid(); owner != self) {
-    file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    owner = self;
-  }
+  const int file = own_statm();
   char text[128];
   const ssize_t size = file < 0 ? 0 : ::pread(file, text, sizeof text - 1, 0);
   if (size <= 0) return 0;

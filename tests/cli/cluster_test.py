@@ -31,7 +31,8 @@ def until(condition, seconds=30):
 @unittest.skipIf(why_not(), why_not())
 class ClusterTest(CliTest):
     def server(self, *settings, **named):
-        server = RedisServer(self.path("redis"), *settings, **named)
+        self.servers = getattr(self, "servers", 0) + 1
+        server = RedisServer(self.path(f"redis{self.servers}"), *settings, **named)
         self.addCleanup(server.kill)
         return server
 
@@ -150,7 +151,7 @@ class ClusterTest(CliTest):
             job = self.detach(server, self.file("p.c", source), "--engine", "kind")
             result = run("jobs", "attach", job, "--redis", server.address, limit=120)
             self.assertIn(result.code, (SAFE, UNSAFE), result)
-            posted.append(f"cairn1:job:{job}:results")
+            posted.append(f"cairn2:{{board}}:job:{job}:results")
         worker.signal(signal.SIGTERM)
         worker.wait()
         # Each job gets what was posted for the other one.
@@ -161,7 +162,7 @@ class ClusterTest(CliTest):
                                         "--redis", server.address)
             self.assertTrue(until(lambda: self.jobs(server)[0]["state"] == "open"))
             job = self.jobs(server)[0]["id"]
-            server.ask("EVAL", copy, "0", wrong, f"cairn1:job:{job}:results")
+            server.ask("EVAL", copy, "0", wrong, f"cairn2:{{board}}:job:{job}:results")
             self.assertTrue(until(lambda: "does not count" in submitter.text()), submitter.text())
             helper = self.worker(server)
             self.assertEqual(submitter.wait(120)[0], verdict)
@@ -261,29 +262,159 @@ class ClusterTest(CliTest):
         self.assertTrue(until(lambda: self.jobs(server)))
         job = self.jobs(server)[0]["id"]
         evidence = b"nonsense"
-        info = {"v": 1, "plan": 0, "verdict": "answer", "worker": "liar", "reason": "", "seconds": 1.0,
+        info = {"v": 2, "plan": 0, "verdict": "answer", "worker": "liar", "reason": "", "seconds": 1.0,
                 "sha256": hashlib.sha256(evidence).hexdigest()}
-        server.ask("XADD", f"cairn1:job:{job}:results", "*", "info", json.dumps(info), "evidence",
+        server.ask("XADD", f"cairn2:{{board}}:job:{job}:results", "*", "info", json.dumps(info), "evidence",
                    gzip.compress(evidence))
-        server.ask("XADD", f"cairn1:job:{job}:results", "*", "info", "{}", "evidence", "")
+        server.ask("XADD", f"cairn2:{{board}}:job:{job}:results", "*", "info", "{}", "evidence", "")
         self.assertTrue(until(lambda: "does not count" in submitter.text()))
         self.assertTrue(until(lambda: "are skipped" in submitter.text()))
         self.worker(server)
         self.assertEqual(submitter.wait(), (UNSAFE, "unsafe\n"))
 
+    def spec_of(self, server, job):
+        return json.loads(server.ask("HGET", f"cairn2:{{board}}:job:{job}", "spec").split(b"\r\n")[1])
+
+    def answers_to(self, changes):
+        """What becomes of jobs whose specifications somebody changed on their way."""
+        server = self.server()
+        jobs = []
+        for change in changes:
+            jobs.append(self.detach(server, RING, "--engine", "ic3"))
+            spec = self.spec_of(server, jobs[-1])
+            change(spec)
+            server.ask("HSET", f"cairn2:{{board}}:job:{jobs[-1]}", "spec", json.dumps(spec))
+        self.worker(server, "--jobs", "2")
+        return [run("jobs", "attach", job, "--redis", server.address, limit=120) for job in jobs]
+
     def test_plans_from_the_server_only_search(self):
-        """A job that would make the worker write a file."""
+        """Jobs that would make the worker write, read or run something."""
+        target, secret = self.path("written"), self.file("secret", "ic3 = --engine ic3\n")
+        words = [["--certificate", str(target)], ["--engine", "ic3", "--ic3-record\0", str(target)],
+                 ["--engine", "ic3", "", "--witness", str(target)], ["--portfolio\0", str(secret)], ["--property", str(secret)]]
+        changes = []
+        for line in words:
+            changes.append(lambda spec, line=line: spec.update(v=1, plans=[{"name": "p", "words": line}]))
+            changes.append(lambda spec, line=line: spec["plans"][0].update(words=line))
+        for name in ("ic3-record", "ic3-record\0", "certificate", "portfolio", "property", "smt-dump", "", "FILE"):
+            for value in (str(target), "f"):
+                changes.append(lambda spec, name=name, value=value: spec["plans"][0].update(settings={name: value}))
+        for result in self.answers_to(changes):
+            # One that has not even the form of a job cannot be attached to.
+            self.assertRegex(result.err, "there is no setting|there is no job")
+            self.assertNotIn(result.code, (SAFE, UNSAFE))
+        self.assertFalse(target.exists())
+
+    def test_what_a_plan_says_is_looked_up(self):
+        cases = [(lambda plan: plan.update(engine="portfolio"), "there is no engine 'portfolio'"),
+                 (lambda plan: plan.update(passes=["x"]), "there is no pass 'x'"),
+                 (lambda plan: plan["settings"].update({"ic3-lift": "x"}), "expected one of"),
+                 (lambda plan: plan["settings"].update({"ic3-quip": 3}), "expected true or false")]
+        results = self.answers_to([lambda spec, change=change: change(spec["plans"][0]) for change, _ in cases])
+        for result, (_, reason) in zip(results, cases):
+            self.assert_answer(result, UNKNOWN, "unknown\n")
+            self.assertIn("plan 'ic3' is refused: ", result.err)
+            self.assertIn(reason, result.err)
+
+    def test_settings_that_name_files_or_programs_are_not_submitted(self):
+        server = self.server()
+        for option, value in (("--ic3-record", self.path("f")), ("--smt-solver", "cvc5")):
+            engine = "ic3" if option == "--ic3-record" else "cegar"
+            plans = self.file("plans", f"p = --engine {engine} {option} {value}\n")
+            model = RING if engine == "ic3" else self.file("p.ivl", "var x : bv8;\n")
+            result = run("check", model, "--redis", server.address, "--portfolio", plans)
+            self.assert_input_error(result, plans, "cannot be asked of workers elsewhere")
+        self.assertEqual(self.jobs(server), [])
+
+    def test_models_that_are_missing_or_others_fail_at_once(self):
+        for value in (None, gzip.compress(ARBITER.read_bytes()), b"no gzip"):
+            server = self.server()
+            job = self.detach(server, RING, "--engine", "ic3")
+            key = "cairn2:model:{%s}" % self.spec_of(server, job)["model"]
+            server.ask("DEL", key)
+            if value:
+                server.ask("SET", key, value)
+            worker = self.worker(server)
+            self.assertTrue(until(lambda: self.jobs(server)[0]["plans"][0]["ended"]))
+            self.assertIn("model is not the one" if value else "model is missing", worker.text())
+            entry = server.ask("XRANGE", f"cairn2:{{board}}:job:{job}:results", "-", "+").decode(errors="replace")
+            self.assertIn("failed", entry)
+            self.assertEqual(worker.text().count("model is"), 1)
+            worker.kill()
+            server.kill()
+
+    def test_plans_run_where_they_can_do_nothing_else(self):
+        """The process that works on a plan is in the sandbox, has no environment and no file but its own."""
+        model = self.file("hard.aag", hard().ascii())
+        server = self.server()
+        worker = self.worker(server, environment={"CAIRN_SECRET": "x"})
+        self.detach(server, model, "--engine", "ic3")
+        self.assertTrue(until(lambda: self.jobs(server)[0]["plans"][0].get("status")))
+
+        def children(pid):
+            return pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+        (outer,) = children(worker.process.pid)
+        (inner,) = children(outer)
+        status = dict(line.split(":\t", 1) for line in pathlib.Path(f"/proc/{inner}/status").read_text().splitlines())
+        self.assertEqual(status["NoNewPrivs"], "1")
+        if pathlib.Path("/proc/sys/kernel/seccomp").exists():
+            self.assertEqual(status["Seccomp"], "2")
+        for process in (outer, inner):
+            self.assertNotIn(b"CAIRN_SECRET", pathlib.Path(f"/proc/{process}/environ").read_bytes())
+            self.assertIn("cairn-worker-", str(pathlib.Path(f"/proc/{process}/cwd").resolve()))
+        limits = pathlib.Path(f"/proc/{inner}/limits").read_text()
+        self.assertRegex(limits, r"Max core file size +0 +0 ")
+        self.assertRegex(limits, r"Max open files +64 +64 ")
+        self.assertNotRegex(limits, r"Max (cpu time|file size|data size|address space) +\S+ +unlimited")
+
+    def test_no_key_stays_for_ever(self):
+        server = self.server()
+        worker = self.worker(server, "--jobs", "2", "--lease", "1")
+
+        def immortal():
+            keys = [key for key in server.ask("KEYS", "*").split(b"\r\n") if key.startswith(b"cairn")]
+            self.assertTrue(keys)
+            return [key for key in keys if server.ask("TTL", key) == b":-1\r\n"]
+
+        run("check", ARBITER, "--redis", server.address, limit=60)
+        self.assertEqual(immortal(), [])
+        run("check", RING, "--redis", server.address, limit=60)
+        self.assertEqual(immortal(), [])
+        self.detach(server, self.file("hard.aag", hard().ascii()))
+        self.assertTrue(until(lambda: self.jobs(server)[0]["plans"][0].get("status")))
+        self.assertEqual(immortal(), [])
+        worker.kill()
+        other = self.worker(server, "--lease", "1")
+        time.sleep(2)
+        self.assertEqual(immortal(), [])
+        other.signal(signal.SIGTERM)
+        other.wait()
+        self.assertEqual(immortal(), [])
+
+    def test_lists_show_nothing_that_a_terminal_obeys(self):
         server = self.server()
         job = self.detach(server, RING, "--engine", "ic3")
-        target = self.path("written")
-        spec = json.loads(server.ask("HGET", f"cairn1:job:{job}", "spec").split(b"\r\n")[1])
-        spec["plans"][0]["words"] = ["--certificate", str(target)]
-        server.ask("HSET", f"cairn1:job:{job}", "spec", json.dumps(spec))
-        self.worker(server)
-        result = run("jobs", "attach", job, "--redis", server.address, limit=60)
-        self.assert_answer(result, UNKNOWN, "unknown\n")
-        self.assertIn("no option of a plan", result.err)
-        self.assertFalse(target.exists())
+        evil = "\x1b[2Jevil\x07\u009b31m\u202e\r"
+        spec = self.spec_of(server, job)
+        spec["file"] = spec["plans"][0]["name"] = evil
+        key = f"cairn2:{{board}}:job:{job}"
+        server.ask("HSET", key, "spec", json.dumps(spec), "verdict", evil)
+        server.ask("HSET", "cairn2:{board}:owners", f"{job}/0", evil.encode() + b"\xff\xfe")
+        server.ask("SET", key + ":status:0", json.dumps(
+            {"v": 2, "worker": evil, "phase": evil, "bound": 1, "level": 1, "lemmas_out": 1, "lemmas_in": 1, "lemmas_taken": 1,
+             "lemmas_useful": 1, "bytes": 1, "seconds": 1.0}))
+        server.ask("ZADD", "cairn2:{board}:jobs", "1", evil)
+        server.ask("ZADD", "cairn2:{board}:workers", "1e15", evil)
+        server.ask("SET", "cairn2:{board}:worker:" + evil, json.dumps(
+            {"v": 2, "id": evil, "host": evil, "jobs": 1, "version": evil, "seen": 1, "begun": 1}))
+        for state in ("open", evil):
+            server.ask("HSET", key, "state", state)
+            for command in (["jobs"], ["jobs", "--json", "-"], ["jobs", "attach", job, "--timeout", "1"], ["jobs", "cancel", job]):
+                result = run(*command, "--redis", server.address, limit=60)
+                self.assertIn(job if command == ["jobs"] else "", result.out)
+                for text in (result.out, result.err):
+                    self.assertNotRegex(text, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", command)
 
     # Servers that are not as they should be.
 

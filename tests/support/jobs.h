@@ -15,8 +15,11 @@ inline JobSpec tiny_job(std::size_t plans) {
   JobSpec spec;
   spec.model = sha256(kTinyModel);
   spec.file = "file";
-  for (std::size_t i = 0; i < plans; ++i)
-    spec.plans.push_back({"plan" + std::to_string(i), {"--engine", "ic3"}});
+  for (std::size_t i = 0; i < plans; ++i) {
+    JobPlan& plan = spec.plans.emplace_back();
+    plan.name = "plan" + std::to_string(i);
+    plan.engine = "ic3";
+  }
   return spec;
 }
 

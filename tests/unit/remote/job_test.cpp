@@ -15,7 +15,19 @@ JobSpec example() {
   spec.property = 3;
   spec.seconds = 60;
   spec.submitted = 1234567890;
-  spec.plans = {{"first", {"--engine", "ic3"}}, {"second", {"--engine", "bmc", "--bmc-step=2"}}};
+  JobPlan first, second;
+  first.name = "first";
+  first.engine = "ic3";
+  first.passes = {"cone", "sweep"};
+  first.seed = 7;
+  first.settings = {{"ic3-quip", true},
+                    {"ic3-ctg-max", std::uint64_t{3}},
+                    {"sweep-seconds", 1.5},
+                    {"ic3-lift", std::string("ternary")}};
+  second.name = "second";
+  second.engine = "auto";
+  second.lanes = {{"ic3", 2, 0.5}};
+  spec.plans = {first, second};
   return spec;
 }
 
@@ -53,7 +65,7 @@ TEST(Job, NamesThatAreNotUtf8AreRepaired) {
 
 TEST(Job, OtherVersionsAreNoJobs) {
   std::string text = to_json(example());
-  text.replace(text.find("\"v\":1"), 5, "\"v\":2");
+  text.replace(text.find("\"v\":2"), 5, "\"v\":1");
   EXPECT_FALSE(job_from_json(text));
   JobSpec program = example();
   program.language = JobSpec::Language::Ivl;
@@ -73,8 +85,24 @@ TEST(Job, FieldsHaveTypes) {
            {"\"seconds\":60.0", "\"seconds\":\"x\""},
            {"\"submitted\":1234567890", "\"submitted\":{}"},
            {"\"file\":\"design.aig\"", "\"file\":7"},
-           {"[\"--engine\",\"ic3\"]", "[\"--engine\",3]"},
-           {"[\"--engine\",\"ic3\"]", "{}"}}) {
+           {"\"seconds\":60.0", "\"seconds\":-1.0"},
+           {"\"seconds\":60.0", "\"seconds\":1e300"},
+           {"\"model\":\"aaaa", "\"model\":\"../a"},
+           {"\"model\":\"aaaa", "\"model\":\"aa"},
+           {"\"seed\":7", "\"seed\":-7"},
+           {"\"passes\":[\"cone\"", "\"passes\":[3"},
+           {"\"passes\":[\"cone\"", "\"passes\":[\"\""},
+           {"\"engine\":\"ic3\"", "\"engine\":\"/bin/sh\""},
+           {"\"engine\":\"ic3\"", "\"engine\":\"ic3\\u0000\""},
+           {"\"engine\":\"ic3\"", "\"engine\":\"\""},
+           {"\"ic3-quip\":true", "\"ic3-quip\":null"},
+           {"\"ic3-quip\":true", "\"ic3-quip\":[]"},
+           {"\"ic3-quip\":true", "\"ic3-quip\":-1"},
+           {"\"ic3-quip\":true", "\"ic3-record\\u0000\":\"file\""},
+           {"\"ic3-quip\":true", "\"ic3-record\":\"/tmp/file\""},
+           {"\"ic3-quip\":true", "\"\":true"},
+           {"\"name\":\"first\"", "\"name\":\"first\",\"words\":[\"--witness\",\"f\"]"},
+           {"\"share\":2.0", "\"share\":\"2\""}}) {
     std::string text = to_json(example());
     const std::size_t at = text.find(from);
     ASSERT_NE(at, std::string::npos) << from;
@@ -111,24 +139,29 @@ TEST(Job, SurvivesRandomChanges) {
   }
 }
 
-TEST(Job, PlansMaySayHowToSearchOnly) {
-  EXPECT_EQ(forbidden_word({"--engine", "ic3", "--ic3-ctg", "on", "--seed", "7"}), "");
-  EXPECT_EQ(forbidden_word({"--passes=cone,sweep", "--bmc-step=3"}), "");
-  EXPECT_EQ(forbidden_word({"--lanes", "ic3,kind:0.5", "--lane-exchange=on"}), "");
-  EXPECT_EQ(forbidden_word({}), "");
-  EXPECT_EQ(forbidden_word({"--witness", "/etc/passwd"}), "--witness");
-  EXPECT_EQ(forbidden_word({"--engine", "ic3", "--ic3-record", "file"}), "--ic3-record");
-  EXPECT_EQ(forbidden_word({"--ic3-record=file"}), "--ic3-record=file");
-  EXPECT_EQ(forbidden_word({"--lease", "file"}), "--lease");
-  EXPECT_EQ(forbidden_word({"-v"}), "-v");
-  EXPECT_EQ(forbidden_word({"other.aig"}), "other.aig");
-  EXPECT_EQ(forbidden_word({"--engine", "ic3", "other.aig"}), "other.aig");
-  EXPECT_EQ(forbidden_word({"--seed=7", "other.ivl"}), "other.ivl");
-  EXPECT_EQ(forbidden_word({"--engine", "ic3cfa", "--no-lemmas", "--ic3cfa-ctg=3"}), "");
-  EXPECT_EQ(forbidden_word({"--no-lemmas", "other.ivl"}), "other.ivl");
-  EXPECT_EQ(forbidden_word({"--engine=cegar", "--smt-timeout", "3", "--quick=0"}), "");
-  EXPECT_EQ(forbidden_word({"--smt-dump", "folder"}), "--smt-dump");
-  EXPECT_EQ(forbidden_word({"--harness=file"}), "--harness=file");
+TEST(Job, PlansComeBackAlone) {
+  for (const JobPlan& plan : example().plans) EXPECT_EQ(plan_from_json(to_json(plan)), plan);
+  EXPECT_FALSE(plan_from_json(""));
+  EXPECT_FALSE(plan_from_json("[]"));
+  EXPECT_FALSE(plan_from_json("{}"));
+}
+
+TEST(Job, DescribesPlansForPeople) {
+  EXPECT_EQ(describe(example().plans[0]),
+            "--engine ic3 --passes cone,sweep --seed 7 --ic3-ctg-max=3 --ic3-lift=ternary "
+            "--ic3-quip=on --sweep-seconds=1.5");
+  EXPECT_EQ(describe(example().plans[1]), "--engine auto --passes none --seed 0 --lanes ic3:2:0.5");
+}
+
+TEST(Job, NamesThatBecomePartsOfKeysHaveOneForm) {
+  EXPECT_TRUE(is_job_id("0a9z"));
+  for (const char* bad : {"", "a/b", "a:b", "A", "a b", "a\x1b", "{a}", "*"})
+    EXPECT_FALSE(is_job_id(bad));
+  EXPECT_FALSE(is_job_id(std::string("a\0", 2)));
+  EXPECT_FALSE(is_job_id(std::string(33, 'a')));
+  EXPECT_TRUE(is_model_hash(std::string(64, 'a')));
+  EXPECT_FALSE(is_model_hash(std::string(64, 'g')));
+  EXPECT_FALSE(is_model_hash(std::string(63, 'a')));
 }
 
 }  // namespace

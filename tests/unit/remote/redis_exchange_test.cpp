@@ -115,19 +115,29 @@ TEST(RedisExchange, LosesLemmasRatherThanTime) {
   EXPECT_GT(exchange.counts().lost, 0u);
 }
 
+TEST(RedisExchange, StreamsExpire) {
+  CAIRN_NEEDS_REDIS();
+  const RedisServer server;
+  RedisExchange exchange(server.address(), "s", 100, kQuiet);
+  exchange.publish(lemma(1));
+  wait_until_published(exchange, 1);
+  EXPECT_GT(RedisConnection(server.address()).call({"TTL", "s"}).integer, 0);
+}
+
 TEST(RedisExchange, ReportsHowItGoes) {
   CAIRN_NEEDS_REDIS();
   const RedisServer server;
   RedisConnection redis(server.address());
   const RedisExchange exchange(
       server.address(), "s", 100, kQuiet, {},
-      {"status", "3", [](const ExchangeCounts&) { return std::string("fine"); }});
+      {"status", [](const ExchangeCounts&) { return std::string("fine"); }});
   std::string seen;
   for (int i = 0; i < 1000 && seen.empty(); ++i) {
-    seen = redis.call({"HGET", "status", "3"}).text;
+    seen = redis.call({"GET", "status"}).text;
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   EXPECT_EQ(seen, "fine");
+  EXPECT_GT(redis.call({"TTL", "status"}).integer, 0);
 }
 
 }  // namespace

@@ -143,12 +143,12 @@ TEST(Redis, KnowsUsers) {
   CAIRN_NEEDS_REDIS();
   const RedisServer server;
   RedisConnection admin(server.address());
-  admin.call({"ACL", "SETUSER", "cairn", "on", ">word", "~cairn1:*", "+@all", "-@admin"});
+  admin.call({"ACL", "SETUSER", "cairn", "on", ">word", "~cairn2:*", "+@all", "-@admin"});
   RedisAddress address = server.address();
   address.user = "cairn";
   address.password = "word";
   RedisConnection redis(address);
-  EXPECT_EQ(redis.call({"SET", "cairn1:x", "1"}).text, "OK");
+  EXPECT_EQ(redis.call({"SET", "cairn2:x", "1"}).text, "OK");
   const RemoteError error = error_of([&] { redis.call({"SET", "other", "1"}); });
   EXPECT_EQ(error.kind(), Kind::Refused);
   EXPECT_THAT(error.what(), HasSubstr("may not do that"));
