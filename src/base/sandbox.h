@@ -21,7 +21,7 @@ namespace cairn {
 
 struct SandboxLimits {
   std::optional<std::uint64_t> bytes;                 ///< of memory that it asks for
-  std::uint64_t file_bytes = std::uint64_t{2} << 30;  ///< of a file that it writes
+  std::uint64_t file_bytes = std::uint64_t{1} << 30;  ///< of a file that it writes
   std::optional<std::uint64_t> cpu_seconds;
   std::uint32_t files = 64;  ///< open at the same time
 };

@@ -19,6 +19,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -39,6 +40,7 @@
 #include "remote/keys.h"
 #include "remote/lease_file.h"
 #include "remote/redis_exchange.h"
+#include "remote/remote_error.h"
 #include "remote/socket_broker.h"
 #include "remote/worker.h"
 #include "run/evidence_codec.h"
@@ -234,7 +236,7 @@ SandboxLimits limits_of(const LeaseFile& lease) {
   return limits;
 }
 
-int run_inner(LeaseFile lease, int pair, pid_t parent) {
+int work_inside(LeaseFile lease, int pair, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) return kExitInputError;  // it ended before that
   ::clearenv();
@@ -248,6 +250,23 @@ int run_inner(LeaseFile lease, int pair, pid_t parent) {
   resident_bytes();  // keeps open what it reads
   enter_sandbox(limits_of(lease));
   return PlanRun(std::move(lease), std::move(model), message).run();
+}
+
+/// Without what a process does at its end otherwise: tools that look for leaks then, for one, want
+/// more than the sandbox allows.
+[[noreturn]] void run_inner(const LeaseFile& lease, int pair, pid_t parent) {
+  int code = kExitInputError;
+  try {
+    code = work_inside(lease, pair, parent);
+  } catch (const InputError& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+  } catch (const RemoteError& error) {
+    std::fprintf(stderr, "cairn: error: %s\n", error.what());
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "cairn: error: out of memory\n");
+  }
+  std::fflush(nullptr);
+  std::_Exit(code);
 }
 
 /// Ends as the inner process did.
@@ -271,7 +290,7 @@ int run_plan(const std::string& path) {
     throw InputError({path}, std::string("cannot start a process: ") + std::strerror(errno));
   if (child == 0) {
     ::close(pair[0]);
-    return run_inner(lease, pair[1], self);
+    run_inner(lease, pair[1], self);
   }
   ::close(pair[1]);
   serve_sockets(pair[0], lease.address);

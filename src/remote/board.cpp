@@ -393,7 +393,7 @@ void release(RedisConnection& redis, const std::string& worker, const std::strin
 }
 
 std::optional<std::string> model(RedisConnection& redis, const std::string& hash,
-                                 std::string& problem) {
+                                 std::string& problem, std::uint64_t most) {
   RedisReply reply;
   try {
     reply = redis.call({"GET", keys::model(hash)});
@@ -404,10 +404,10 @@ std::optional<std::string> model(RedisConnection& redis, const std::string& hash
     problem = "the job's model is missing";
     return std::nullopt;
   }
-  auto bytes =
-      unpacked(reply.text, std::max<std::uint64_t>(kMostBytes, unpack_limit(reply.text.size())));
+  const std::uint64_t usual = std::max<std::uint64_t>(kMostBytes, unpack_limit(reply.text.size()));
+  auto bytes = unpacked(reply.text, std::min(usual, most));
   if (!bytes || sha256(*bytes) != hash) {
-    problem = "the job's model is not the one that its hash names";
+    problem = "the job's model is not the one that its hash names, or too large";
     return std::nullopt;
   }
   return bytes;

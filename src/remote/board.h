@@ -69,9 +69,10 @@ std::vector<bool> renew(RedisConnection& redis, const std::string& worker,
 void finish(RedisConnection& redis, const Lease& lease, const PlanResult& result);
 /// Gives the lease back for others.
 void release(RedisConnection& redis, const std::string& worker, const std::string& member);
-/// The model's bytes, if they are there and are those of the hash; else `problem` is why not.
+/// The model's bytes, if they are there, are those of the hash and not more than `most`; else
+/// `problem` is why not.
 std::optional<std::string> model(RedisConnection& redis, const std::string& hash,
-                                 std::string& problem);
+                                 std::string& problem, std::uint64_t most = 4 * kMostBytes);
 /// Tells that the worker is there. `worker.seen` becomes the server's time.
 void announce(RedisConnection& redis, WorkerInfo& worker);
 void sign_off(RedisConnection& redis, const std::string& worker);

@@ -16,6 +16,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 2;
 constexpr std::size_t kMostPlans = 10000, kMostPasses = 100, kMostLanes = 100, kMostSettings = 1000;
+constexpr std::size_t kLongestText = std::size_t{16} << 20;
 constexpr std::size_t kLongestWord = 64, kLongestName = 4096;
 constexpr double kLongestTime = 1e9;  // seconds
 
@@ -26,7 +27,9 @@ std::string dumped(const Json& json) {
 /// Fields of an object, each read with its type; whether all were there is asked at the end.
 class Fields {
  public:
-  explicit Fields(std::string_view text) : json_(Json::parse(text, nullptr, false)) {
+  explicit Fields(std::string_view text) {
+    if (text.size() > kLongestText) return;  // the tree of it would take many times as much
+    json_ = Json::parse(text, nullptr, false);
     good_ = json_.is_object() && json_.contains("v") && json_["v"] == kVersion;
   }
   explicit Fields(const Json& json) : json_(json), good_(json.is_object()) {}

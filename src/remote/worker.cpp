@@ -43,6 +43,18 @@ std::string last_line(const std::string& text) {
   return text.substr(begin + 1, end - begin);
 }
 
+/// The last line of a file that may be long.
+std::string last_line_of(const std::string& path) {
+  constexpr std::streamoff kMost = 8192;
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = file ? static_cast<std::streamoff>(file.tellg()) : 0;
+  if (size <= 0) return "";
+  std::string text(static_cast<std::size_t>(std::min(size, kMost)), '\0');
+  file.seekg(std::max<std::streamoff>(0, size - kMost));
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  return last_line(text);
+}
+
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
@@ -118,7 +130,9 @@ Worker::Provision Worker::provide_model(RedisConnection& redis, const board::Lea
   const std::string path = path_of_model(lease.spec);
   if (fs::exists(path)) return Provision::Done;
   std::string problem;
-  const auto bytes = board::model(redis, lease.spec.model, problem);
+  // A plan needs a few times as much as the file has.
+  const std::uint64_t most = options_.bytes > 0 ? options_.bytes / 2 : 4 * board::kMostBytes;
+  const auto bytes = board::model(redis, lease.spec.model, problem, most);
   if (!bytes) {
     log_.warning("job {}: {}", lease.job, problem);
     PlanResult refused;
@@ -203,7 +217,7 @@ PlanResult Worker::result_of(const Task& task, const Child::End& end) const {
   PlanResult result;
   result.seconds = seconds_since(task.begin);
   constexpr int kUnknown = 0, kUnsafe = 10, kSafe = 20;
-  const std::string said = printable(last_line(content_of(task.files + ".messages")));
+  const std::string said = printable(last_line_of(task.files + ".messages"));
   if (end.signal != 0) {
     result.verdict = PlanResult::Verdict::Failed;
     result.reason = fmt::format("ended by signal {}", end.signal);

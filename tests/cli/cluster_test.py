@@ -6,8 +6,10 @@ import gzip
 import hashlib
 import json
 import pathlib
+import re
 import shutil
 import signal
+import socket
 import subprocess
 import time
 import unittest
@@ -391,6 +393,39 @@ class ClusterTest(CliTest):
         other.signal(signal.SIGTERM)
         other.wait()
         self.assertEqual(immortal(), [])
+
+    def test_scripts_touch_the_keys_that_they_declare(self):
+        server = self.server()
+        monitor = socket.socket(socket.AF_UNIX)
+        self.addCleanup(monitor.close)
+        monitor.connect(str(server.socket))
+        monitor.sendall(b"*1\r\n$7\r\nMONITOR\r\n")
+        worker = self.worker(server, "--lease", "1")
+        run("check", ARBITER, "--redis", server.address, limit=60)
+        self.detach(server, self.file("hard.aag", hard().ascii()), "--engine", "ic3")
+        self.assertTrue(until(lambda: self.is_leased(server)))
+        worker.kill()
+        other = self.worker(server, "--lease", "1")
+        self.assertTrue(until(lambda: "attempt 2" in other.text()))
+        other.signal(signal.SIGTERM)
+        other.wait()
+        monitor.settimeout(1)
+        seen = b""
+        try:
+            while part := monitor.recv(1 << 20):
+                seen += part
+        except TimeoutError:
+            pass
+        declared, scripts = [], set()
+        for line in seen.decode(errors="replace").splitlines():
+            words = re.findall(r'"((?:[^"\\]|\\.)*)"', line)
+            if words and words[0].lower() == "evalsha":
+                declared = words[3:3 + int(words[2])]
+                scripts.add(words[1])
+                self.assertEqual({re.search(r"{.*}", key)[0] for key in declared}, {"{board}"}, line)
+            elif re.match(r"\+?\S+ \[0 lua\]", line) and words[0].lower() != "time":
+                self.assertIn(words[1], declared, line)
+        self.assertGreaterEqual(len(scripts), 8)
 
     def test_lists_show_nothing_that_a_terminal_obeys(self):
         server = self.server()

@@ -20,7 +20,6 @@ import collections
 import gzip
 import hashlib
 import json
-import os
 import pathlib
 import random
 import shutil
@@ -34,7 +33,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 
 from redis_server import Background, RedisServer, why_not  # noqa: E402
-from support import CAIRN, EXAMPLES, INPUT_ERROR, SAFE, UNKNOWN, UNSAFE  # noqa: E402
+from support import CAIRN, EXAMPLES, INPUT_ERROR, SAFE, SOURCE, UNSAFE  # noqa: E402
 
 BOARD = "cairn2:{board}:"
 RING = EXAMPLES / "token_ring.aag"
@@ -76,7 +75,7 @@ class Maker:
         self.program = folder / "program"  # nobody may run it
         self.model = RING.read_bytes()
         self.hash = hashlib.sha256(self.model).hexdigest()
-        self.ivl = b"var x : bv32;\nproc main() { x := 0bv32; assert x == 0bv32; }\n"
+        self.ivl = (SOURCE / "tests" / "fuzz" / "corpus" / "ivl" / "example.ivl").read_bytes()
 
     def path(self):
         return str(self.rng.choice([self.target / f"f{self.rng.randrange(100)}", self.secret, self.program, "/etc/passwd",
