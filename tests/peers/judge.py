@@ -103,7 +103,7 @@ def limit_resources(seconds):
 
 def wrapper_text(test, cairn, path):
     """A file that includes a file of the test, if something has to come before it."""
-    lines = []
+    lines = list(test.prelude)
     if test.self_checking:
         lines += ["extern void reach_error(void);", "#define abort reach_error"]
         lines += ["#define __builtin_abort reach_error"]
@@ -161,12 +161,11 @@ def cairn_command(test, cairn, scratch):
         command += ["--check", ",".join(sorted(set(checks)))]
     if test.entry:
         command += ["--entry", test.entry]
-    if cairn.knows("-D") and not wrapper:
+    if cairn.knows("-D"):
         for define in test.defines:
             command += ["-D", define]
-    for folder in [test.files[0].parent if wrapper else None, *test.includes]:
-        if folder is not None:
-            command += ["-I", str(folder)]
+    for folder in [test.files[0].parent, *test.includes]:
+        command += ["-I", str(folder)]
     if test.std and cairn.knows("-std"):
         command += [f"-std={test.std}"]
     if cairn.knows("--externals") and not test.self_checking:

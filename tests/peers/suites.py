@@ -29,6 +29,7 @@ class Test:
     std: str = ""
     property_file: str = ""
     unwind: int = 0  # the bound, if going beyond it may be what the peer reports
+    prelude: list = dataclasses.field(default_factory=list)  # declarations that the peer has built in
     allocation_fails: bool = False  # the peer lets malloc return null
     self_checking: bool = False  # abort() and a result of main other than 0 are the error
 
@@ -80,6 +81,25 @@ def refuse_by_text(test):
             return test.refuse("contracts")
     if not test.entry and not any(re.search(r"\bmain\s*\(", text_of(path)) for path in test.files):
         test.refuse("no function main")
+    return test
+
+
+NONDET_TYPES = {
+    "bool": "_Bool", "char": "char", "uchar": "unsigned char", "schar": "signed char",
+    "short": "short", "ushort": "unsigned short", "int": "int", "uint": "unsigned",
+    "long": "long", "ulong": "unsigned long", "longlong": "long long",
+    "ulonglong": "unsigned long long", "float": "float", "double": "double",
+    "size_t": "__SIZE_TYPE__", "unsigned": "unsigned",
+}
+
+
+def declare_nondet(test):
+    """Declarations of the functions for inputs that ESBMC knows without any."""
+    text = "\n".join(without_comments(text_of(path)) for path in test.files)
+    for name, kind in sorted(set(re.findall(r"\b((?:__VERIFIER_)?nondet_(\w+))\s*\(", text))):
+        declared = re.search(rf"(?!return\b|else\b)\b\w+[\s*]+{name}\s*\([^;{{}}]*\)\s*[;{{,]", text)
+        if kind in NONDET_TYPES and not declared:
+            test.prelude.append(f"{NONDET_TYPES[kind]} {name}(void);")
     return test
 
 
@@ -543,7 +563,7 @@ def esbmc_test(regression, folder, path):
         test.refuse("leaks")
     if "recursion unwinding" in text or "unwinding assertion" in text:
         test.kinds = {"unwinding"}
-    return refuse_by_text(test)
+    return declare_nondet(refuse_by_text(test))
 
 
 # --- CPAchecker: task definitions -----------------------------------------------------------
