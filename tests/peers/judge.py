@@ -57,17 +57,23 @@ class Cairn:
         text = subprocess.run(
             [path, "check", "--help"], capture_output=True, text=True, check=False
         ).stdout
-        more = subprocess.run(
-            [path, "check", "--help-all"], capture_output=True, text=True, check=False
-        ).stdout
-        self.help = text + more
-        self.checks = {
-            name for names in CHECK_NAMES.values() for name in names if self.has_check(name)
-        }
+        self.help = text
+        self.checks = self.known_checks()
         self.properties = {}
 
-    def has_check(self, name):
-        return self.accepts("--check", name)
+    def known_checks(self):
+        """Those that it names when it is asked for one that does not exist."""
+        with tempfile.TemporaryDirectory(prefix="peers-") as folder:
+            program = pathlib.Path(folder) / "trivial.c"
+            program.write_text("int main(void) { return 0; }\n")
+            run = subprocess.run(
+                [self.path, "check", str(program), "--check", "none-of-these"],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        found = re.search(r"expected one of (.+)", run.stderr)
+        return set(re.split(r",\s*", found.group(1).strip())) if found else set()
 
     def accepts(self, *options):
         with tempfile.TemporaryDirectory(prefix="peers-") as folder:
