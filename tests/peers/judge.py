@@ -218,7 +218,7 @@ def is_own(test, name):
     """Whether a function without a body is one that the test itself introduces."""
     if re.search(r"nondet|unknown|input", name):
         return True
-    declared = re.compile(rf"\b\w+[\s*]+{re.escape(name)}\s*\([^;{{}}]*\)[^;{{}}]*;")
+    declared = re.compile(rf"\b(?!return\b|else\b)\w+[\s*]+{re.escape(name)}\s*\([^;{{}}]*\)[^;{{}}]*;")
     return any(declared.search(without_comments(text_of(path))) for path in test.files)
 
 

@@ -97,7 +97,7 @@ def declare_nondet(test):
     """Declarations of the functions for inputs that ESBMC knows without any."""
     text = "\n".join(without_comments(text_of(path)) for path in test.files)
     for name, kind in sorted(set(re.findall(r"\b((?:__VERIFIER_)?nondet_(\w+))\s*\(", text))):
-        declared = re.search(rf"(?!return\b|else\b)\b\w+[\s*]+{name}\s*\([^;{{}}]*\)\s*[;{{,]", text)
+        declared = re.search(rf"\b(?!return\b|else\b)\w+[\s*]+{name}\s*\([^;{{}}]*\)\s*[;{{,]", text)
         if kind in NONDET_TYPES and not declared:
             test.prelude.append(f"{NONDET_TYPES[kind]} {name}(void);")
     return test
