@@ -15,18 +15,39 @@
 namespace cairn {
 namespace {
 
-/// Text of the formula without blanks, and what the competition calls the property.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kOthers{{
-    {"G!overflow", "no-overflow"},
-    {"Gvalid-free", "valid-free"},
-    {"Gvalid-deref", "valid-deref"},
-    {"Gvalid-memtrack", "valid-memtrack"},
-    {"Gvalid-memcleanup", "valid-memcleanup"},
-    {"Fend", "termination"},
-    {"G!data-race", "no-data-race"},
-    {"Gassert", "assertions"},
-    {"COVEREDGES(@DECISIONEDGE)", "coverage"},
+struct Known {
+  std::string_view formula;  ///< without blanks
+  std::string_view name;     ///< as the competition calls the property
+  std::string_view checks;   ///< of --check, with blanks between them; empty: not supported
+};
+
+constexpr std::array<Known, 9> kOthers{{
+    {"G!overflow", "no-overflow", "overflow"},
+    {"Gvalid-free", "valid-free", "double-free invalid-free"},
+    {"Gvalid-deref", "valid-deref", "bounds null use-after-free use-after-return"},
+    {"Gvalid-memtrack", "valid-memtrack", "lost-memory"},
+    {"Gvalid-memcleanup", "valid-memcleanup", "leak"},
+    {"Fend", "termination", ""},
+    {"G!data-race", "no-data-race", ""},
+    {"Gassert", "assertions", ""},
+    {"COVEREDGES(@DECISIONEDGE)", "coverage", ""},
 }};
+constexpr std::array<std::string_view, 3> kMemorySafety{"valid-free", "valid-deref",
+                                                        "valid-memtrack"};
+constexpr std::string_view kSupported =
+    "only unreach-call, no-overflow and valid-memsafety with its parts";
+
+/// The known property, which is not unreach-call, as a PropertyFile.
+void become(PropertyFile& property, const Known& known) {
+  property.name = known.name;
+  property.function.clear();
+  std::string_view rest = known.checks;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    property.checks.emplace_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+}
 
 std::string without_blanks(std::string_view text) {
   std::string result;
@@ -64,14 +85,17 @@ PropertyFile parse(const std::string& file, std::uint64_t number, const std::str
     throw InputError(at,
                      "expected a property such as CHECK( init(main()), LTL(G ! "
                      "call(reach_error())) )");
-  for (const auto& [formula, name] : kOthers)
-    if (text.starts_with(formula) && text.substr(formula.size()) == "))")
+  for (const Known& known : kOthers) {
+    if (!text.starts_with(known.formula) || text.substr(known.formula.size()) != "))") continue;
+    if (known.checks.empty())
       throw InputError(at,
-                       fmt::format("the property {} is not supported, only unreach-call", name));
+                       fmt::format("the property {} is not supported, {}", known.name, kSupported));
+    become(property, known);
+    return property;
+  }
   if (!take(text, "G!call(") || (property.function = take_call(text)).empty() || text != ")))")
-    throw InputError(at,
-                     fmt::format("the property '{}' is not supported, only G ! call(FUNCTION())",
-                                 printable(line, 100)));
+    throw InputError(at, fmt::format("the property '{}' is not supported, {}", printable(line, 100),
+                                     kSupported));
   return property;
 }
 
@@ -87,9 +111,20 @@ PropertyFile read_property_file(const Source& source) {
     ++number;
     if (without_blanks(line).empty()) continue;
     PropertyFile one = parse(source.name, number, line);
-    if (property) throw InputError({source.name, number, 1}, "more than one property");
     one.line.erase(one.line.find_last_not_of(" \t\r") + 1);
-    property = std::move(one);
+    if (!property) {
+      property = std::move(one);
+      continue;
+    }
+    const auto about_memory = [](const PropertyFile& each) {
+      return each.name == "valid-memsafety" ||
+             std::ranges::find(kMemorySafety, each.name) != kMemorySafety.end();
+    };
+    if (!about_memory(*property) || !about_memory(one) || property->entry != one.entry)
+      throw InputError({source.name, number, 1}, "more than one property");
+    property->name = "valid-memsafety";
+    property->checks.insert(property->checks.end(), one.checks.begin(), one.checks.end());
+    property->line += " " + one.line;
   }
   if (!property) throw InputError({source.name}, "the file has no property");
   return *property;
@@ -97,9 +132,26 @@ PropertyFile read_property_file(const Source& source) {
 
 PropertyFile property_by_name(const std::string& name) {
   if (name == "unreach-call") return {};
-  for (const auto& [formula, known] : kOthers)
-    if (known == name) throw InputError({name}, "the property is not supported, only unreach-call");
-  throw InputError({name}, "is neither a property file nor a property: expected unreach-call");
+  PropertyFile property;
+  property.line.clear();
+  for (const Known& known : kOthers) {
+    const bool is_part = name == "valid-memsafety" &&
+                         std::ranges::find(kMemorySafety, known.name) != kMemorySafety.end();
+    if (known.name != name && !is_part) continue;
+    if (known.checks.empty())
+      throw InputError({name}, fmt::format("the property is not supported, {}", kSupported));
+    become(property, known);
+    property.name = name;
+    std::string formula(known.formula);
+    formula.insert(1, " ");
+    if (formula[2] == '!') formula.insert(3, " ");
+    property.line +=
+        fmt::format("{}CHECK( init(main()), LTL({}) )", property.line.empty() ? "" : " ", formula);
+  }
+  if (property.line.empty())
+    throw InputError({name},
+                     fmt::format("is neither a property file nor a property: {}", kSupported));
+  return property;
 }
 
 }  // namespace cairn

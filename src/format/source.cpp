@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "base/error.h"
 #include "format/gzip_reader.h"
@@ -68,8 +70,28 @@ std::string read_all(int fd, const std::string& name) {
 
 }  // namespace
 
+namespace {
+
+/// Read, and not yet taken by anybody.
+std::optional<Source>& peeked() {
+  static std::optional<Source> source;
+  return source;
+}
+
+}  // namespace
+
+const std::string& peek_standard_input() {
+  if (!peeked()) peeked() = read_source("-");
+  return peeked()->bytes;
+}
+
 Source read_source(const std::string& path) {
   const bool standard_input = path == "-";
+  if (standard_input && peeked()) {
+    Source source = std::move(*peeked());
+    peeked().reset();
+    return source;
+  }
   Source source{standard_input ? "<stdin>" : path, ""};
   const Descriptor file(standard_input ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) fail(source.name, fmt::format("cannot read: {}", std::strerror(errno)));

@@ -23,6 +23,9 @@ constexpr std::size_t unpack_limit(std::size_t packed) {
 /// unreadable or damaged.
 Source read_source(const std::string& path);
 
+/// What standard input has, all of it, to find out what it is: the next read_source("-") gets it.
+const std::string& peek_standard_input();
+
 /// Unpacks gzip data, several members in a row included; throws InputError if it is damaged, cut,
 /// followed by something else or unpacks to more than unpack_limit().
 std::string gunzip(const std::string& name, const std::string& packed);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "format/property_file.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/error.h"
 
 namespace cairn {
 namespace {
+
+using testing::ElementsAre;
 
 std::string fault_of(const std::string& text) {
   try {
@@ -27,9 +30,26 @@ TEST(PropertyFile, NamesEntryAndFunction) {
 
 TEST(PropertyFile, OtherPropertiesAreRefusedByName) {
   EXPECT_EQ(fault_of("CHECK( init(main()), LTL(F end) )\n"),
-            "p.prp:1:1: error: the property termination is not supported, only unreach-call");
-  EXPECT_EQ(fault_of("CHECK( init(main()), LTL(G ! overflow) )\n"),
-            "p.prp:1:1: error: the property no-overflow is not supported, only unreach-call");
+            "p.prp:1:1: error: the property termination is not supported, only unreach-call, "
+            "no-overflow and valid-memsafety with its parts");
+  EXPECT_THROW(property_by_name("termination"), InputError);
+  EXPECT_THROW(property_by_name("nonsense"), InputError);
+}
+
+TEST(PropertyFile, ChecksHaveNames) {
+  const PropertyFile overflow =
+      read_property_file({"p.prp", "CHECK( init(main()), LTL(G ! overflow) )\n"});
+  EXPECT_EQ(overflow.name, "no-overflow");
+  EXPECT_EQ(overflow.function, "");
+  EXPECT_THAT(overflow.checks, ElementsAre("overflow"));
+  EXPECT_EQ(property_by_name("no-overflow").line, "CHECK( init(main()), LTL(G ! overflow) )");
+  const PropertyFile memory = read_property_file(
+      {"p.prp",
+       "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) "
+       ")\nCHECK( init(main()), LTL(G valid-memtrack) )\n"});
+  EXPECT_EQ(memory.name, "valid-memsafety");
+  EXPECT_EQ(memory.checks, property_by_name("valid-memsafety").checks);
+  EXPECT_EQ(memory.line, property_by_name("valid-memsafety").line);
 }
 
 TEST(PropertyFile, FaultsHaveAPlace) {
