@@ -90,7 +90,8 @@ Finding interpreted_outputs(const Options& options, const std::string& text,
   reading.points_to = !options.all_objects;
   reading.assert_points_to = reading.points_to;
   if (!options.headers.empty()) reading.compiler_arguments.push_back("-I" + options.headers);
-  if (options.lp64) reading.data_model = CReadOptions::DataModel::LP64;
+  reading.data_model =
+      options.lp64 ? CReadOptions::DataModel::LP64 : CReadOptions::DataModel::ILP32;
   const Program program = read_c(std::vector<Source>{{"random.c", text}}, reading, Log());
   Interpreter interpreter(program);
   ZeroInputs inputs;

@@ -165,7 +165,9 @@ std::string program_text(std::uint64_t seed, const Property& property) {
 std::string verdict(const std::string& text, const std::string& engine, const Options& options,
                     std::uint64_t seed) {
   const Log log(LogLevel::Quiet);
-  const Program program = read_c(std::vector<Source>{{"random.c", text}}, CReadOptions{}, log);
+  CReadOptions reading;
+  reading.data_model = CReadOptions::DataModel::ILP32;
+  const Program program = read_c(std::vector<Source>{{"random.c", text}}, reading, log);
   ProgramCheckOptions checking;
   checking.engine = engine;
   checking.random.seconds = 0.02;

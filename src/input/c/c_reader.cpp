@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
+#include <optional>
+#include <utility>
 
+#include "input/c/apart.h"
+#include "input/c/checks.h"
 #include "input/c/clang_frontend.h"
 #include "input/c/memory.h"
+#include "model/program_bytes.h"
 
 namespace cairn {
 
@@ -40,34 +43,41 @@ std::optional<CReadOptions> with_more_room(const CReadOptions& options, std::str
 
 #ifdef CAIRN_HAS_C
 
-namespace {
-
-constexpr std::array<std::string_view, 10> kChecks = {
-    "bounds", "null",      "division",       "overflow",    "shift",
-    "leak",   "unwinding", "use-after-free", "double-free", "invalid-free"};
-
-}  // namespace
-
 bool has_c_front_end() {
   return true;
 }
 
 Program read_c(const std::vector<Source>& files, const CReadOptions& options, const Log& log) {
   CAIRN_CHECK(!files.empty());
-  for (const std::string& check : options.checks)
-    if (std::ranges::find(kChecks, check) == kChecks.end())
-      throw InputError({files[0].name}, fmt::format("there is no check '{}'; expected one of {}",
-                                                    check, fmt::join(kChecks, ", ")));
-  if (std::ranges::find(options.checks, "unwinding") != options.checks.end() && !options.unwind)
+  CReadOptions expanded = options;
+  expanded.checks = expand_c_checks(options.checks);
+  for (const std::string& check : expanded.checks) {
+    if (is_c_check(check)) continue;
+    std::string known = "all";
+    for (const CCheck& each : c_checks()) known += fmt::format(", {}", each.name);
     throw InputError({files[0].name},
-                     "the check 'unwinding' needs the number of rounds that a loop may take");
-  std::optional<Program> program = resolve_memory(translate_c(files, options, log), options);
-  if (!program) {
-    CReadOptions with_bits = options;
-    with_bits.float_bits = true;
-    program = resolve_memory(translate_c(files, with_bits, Log()), with_bits);
+                     fmt::format("there is no check '{}'; expected one of {}", check, known));
   }
-  check_program(*program);
+  if (std::ranges::find(expanded.checks, "unwinding") != expanded.checks.end() && !options.unwind)
+    throw InputError({files[0].name},
+                     "the check 'unwinding' needs the number of rounds that a loop may take "
+                     "(--unwind N)");
+  const auto read = [&](const Log& to) {
+    std::optional<Program> program = resolve_memory(translate_c(files, expanded, to), expanded);
+    if (!program) {
+      CReadOptions with_bits = expanded;
+      with_bits.float_bits = true;
+      program = resolve_memory(translate_c(files, with_bits, Log()), with_bits);
+    }
+    check_program(*program);
+    return std::move(*program);
+  };
+  if (!options.apart) return read(log);
+  load_c_front_end(files[0].name);
+  const std::string bytes =
+      run_apart(files[0].name, log, [&](const Log& to) { return program_bytes(read(to)); });
+  std::optional<Program> program = program_of_bytes(bytes);
+  CAIRN_CHECK(program.has_value());
   return std::move(*program);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,9 +20,8 @@ namespace cairn {
 struct CReadOptions {
   /// Widths of long and of pointers: 32 bits, or 64.
   enum class DataModel { ILP32, LP64 };
-  DataModel data_model = DataModel::ILP32;
-  /// What is asserted besides the errors of the program: bounds, null, division, overflow, shift,
-  /// unwinding.
+  DataModel data_model = sizeof(long) == 8 ? DataModel::LP64 : DataModel::ILP32;  ///< the host's
+  /// What is asserted besides the errors of the program: names of checks.h, or `all`.
   std::vector<std::string> checks;
   /// Off: a pointer may point to every object whose address is taken.
   bool points_to = true;
@@ -38,6 +38,12 @@ struct CReadOptions {
   std::optional<std::uint32_t> recursion;
   /// The function that runs.
   std::string entry = "main";
+  /// If it is not main: elements of the objects that its pointers point to, and whether they may be
+  /// null instead.
+  unsigned entry_array = 1;
+  bool entry_null = false;
+  /// malloc and its kind may return null.
+  bool malloc_may_fail = false;
   /// A call of one of these is the violation. `assert` means a failing call of it.
   std::vector<std::string> error_functions = {"reach_error", "__VERIFIER_error", "__assert_fail",
                                               "assert"};
@@ -48,8 +54,12 @@ struct CReadOptions {
   bool assert_points_to = false;
   /// Floats are kept as their bits: set by the reader itself for programs that look at these.
   bool float_bits = false;
-  /// Further arguments for Clang, for example -I and -D.
+  /// Further arguments for Clang, for example -I and -D; not -m32 or -m64.
   std::vector<std::string> compiler_arguments;
+  /// Off: in this process, where Clang's end is Cairn's.
+  bool apart = true;
+  /// Others for some of the files, by name, before those for all.
+  std::map<std::string, std::vector<std::string>> arguments_of;
 };
 
 /// Options that give more room, if the limit that a run met is one of room: objects of a call of

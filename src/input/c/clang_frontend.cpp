@@ -7,7 +7,7 @@
 //
 // The translator is in clang/: translator.h has the class, the other headers define its functions,
 // and each is included here alone. To read: files, types, names, emission, statements, expressions,
-// operators, vectors, memory, calls, allocation, library_calls, variadic, functions.
+// operators, vectors, memory, calls, allocation, library_calls, variadic, entry, functions.
 #include "input/c/clang_frontend.h"
 
 #ifdef CAIRN_HAS_C
@@ -20,6 +20,7 @@
 #include "input/c/clang/allocation.h"
 #include "input/c/clang/calls.h"
 #include "input/c/clang/emission.h"
+#include "input/c/clang/entry.h"
 #include "input/c/clang/expressions.h"
 #include "input/c/clang/files.h"
 #include "input/c/clang/functions.h"

@@ -16,6 +16,9 @@ namespace cairn {
 /// The procedure that initialises the globals and calls the entry function.
 inline constexpr const char* kStartProcedure = "start";
 
+/// Loads the module, so that a process that is forked has it. Throws InputError if there is none.
+void load_c_front_end(const std::string& for_file);
+
 /// Loads the module if need be. Throws InputError, also if there is none.
 CUnit translate_c(const std::vector<Source>& files, const CReadOptions& options, const Log& log);
 

@@ -16,8 +16,8 @@ const std::unordered_map<std::string_view, CLibrary>& known_functions() {
     const auto add = [&map](CLibrary kind, std::initializer_list<std::string_view> names) {
       for (const std::string_view name : names) map.emplace(name, kind);
     };
-    add(CLibrary::Assume, {"__VERIFIER_assume"});
-    add(CLibrary::Assert, {"assert"});
+    add(CLibrary::Assume, {"__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume"});
+    add(CLibrary::Assert, {"assert", "static_assert", "__CPROVER_assert", "__ESBMC_assert"});
     add(CLibrary::AssertFail, {"__assert_fail", "__assert", "__assert_perror_fail"});
     add(CLibrary::Stop,
         {"abort", "exit", "_Exit", "_exit", "quick_exit", "unreachable", "trap", "exit_group"});
@@ -308,7 +308,9 @@ int __cairn_ffs(int x) { return x ? __cairn_ctz(x) + 1 : 0; }
 }  // namespace
 
 CLibrary library_function(std::string_view name) {
-  if (name.starts_with("__VERIFIER_nondet_")) return CLibrary::Nondet;
+  for (const std::string_view prefix :
+       {"__VERIFIER_nondet_", "__CPROVER_nondet_", "__ESBMC_nondet_", "nondet_"})
+    if (name.starts_with(prefix)) return CLibrary::Nondet;
   if (name.starts_with("__builtin_")) name.remove_prefix(10);
   return look_up(name);
 }

@@ -13,8 +13,8 @@ namespace cairn {
 
 enum class CLibrary : std::uint8_t {
   Unknown,        ///< returns an arbitrary value
-  Nondet,         ///< __VERIFIER_nondet_X
-  Assume,         ///< __VERIFIER_assume
+  Nondet,         ///< __VERIFIER_nondet_X, nondet_X
+  Assume,         ///< __VERIFIER_assume, and CBMC's and ESBMC's
   Assert,         ///< assert, as a function
   AssertFail,     ///< __assert_fail
   Stop,           ///< the run ends: abort, exit

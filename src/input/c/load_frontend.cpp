@@ -32,13 +32,21 @@ TranslateC* load_module(const std::string& for_file) {
   return reinterpret_cast<TranslateC*>(symbol);
 }
 
+TranslateC* module_for(const std::string& file) {
+  static TranslateC* const translate = load_module(file);
+  return translate;
+}
+
 }  // namespace
+
+void load_c_front_end(const std::string& for_file) {
+  module_for(for_file);
+}
 
 CUnit translate_c(const std::vector<Source>& files, const CReadOptions& options, const Log& log) {
   CAIRN_CHECK(!files.empty());
-  static TranslateC* const translate = load_module(files[0].name);
   CUnit unit;
-  translate(files, options, log, unit);
+  module_for(files[0].name)(files, options, log, unit);
   return unit;
 }
 

@@ -102,6 +102,23 @@ Frontend::Wanted Frontend::wanted_bytes(const clang::CallExpr* expression, CLibr
   return wanted;
 }
 
+/// With --malloc-may-fail: null and nothing allocated, or memory. That on the stack is always
+/// there.
+Frontend::Result Frontend::may_fail(const clang::CallExpr* expression, CLibrary kind,
+                                    const std::string& name) {
+  if (!options_.malloc_may_fail || name.find("alloca") != std::string::npos)
+    return allocate(expression, kind);
+  const Term result = temporary(Sort::bit_vector(unit_.pointer_bits));
+  const Term fails = havoc(Sort::boolean(), name + " fails");
+  Block none = collect_block([&] {
+    evaluate_arguments(expression);  // for their side effects
+    assign(result, terms_.bv(unit_.pointer_bits, 0));
+  });
+  Block memory = collect_block([&] { assign(result, allocate(expression, kind).value); });
+  branch(fails, std::move(none), std::move(memory));
+  return {result, {}};
+}
+
 Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary kind) {
   const Sort pointer = Sort::bit_vector(unit_.pointer_bits);
   if (expression->getNumArgs() < (kind == CLibrary::AllocateCells ? 2u : 1u))

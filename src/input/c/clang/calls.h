@@ -40,9 +40,8 @@ Frontend::Result Frontend::call(const clang::CallExpr* expression) {
   if (callee == nullptr) return call_pointer(expression);
   const std::string name = callee->getNameAsString();
   const CLibrary kind = library_function(name);
-  const bool special =
-      (is_error_function(name) && kind != CLibrary::Assert) || kind == CLibrary::Assume;
-  if (!special) {
+  // Where an error is by its name, a body does not matter.
+  if (!is_error_function(name) || kind == CLibrary::Assert) {
     if (const FunctionDecl* definition = definition_of(callee)) {
       const std::string key = key_of(definition);
       const bool recursive = function_ != nullptr && function_->definition != nullptr &&
@@ -295,20 +294,35 @@ QualType Frontend::nondet_type(std::string_view name) const {
 
 Frontend::Result Frontend::nondet(const clang::CallExpr* expression, const FunctionDecl* callee) {
   const std::string name = callee->getNameAsString();
-  if (expression->getNumArgs() != 0 || callee->getNumParams() != 0 || callee->isVariadic())
+  constexpr std::string_view kPrefix = "__VERIFIER_nondet_";
+  const bool competition = name.starts_with(kPrefix);
+  const bool parameters =
+      expression->getNumArgs() != 0 || callee->getNumParams() != 0 || callee->isVariadic();
+  if (competition && parameters)
     fail(expression->getBeginLoc(), fmt::format("'{}' must not have parameters", name));
-  if (!is_scalar(expression->getType()))
-    fail(expression->getBeginLoc(), fmt::format("'{}' must return a scalar", name));
-  const QualType wanted = nondet_type(name.substr(std::string_view("__VERIFIER_nondet_").size()));
+  if (!is_scalar(expression->getType())) {
+    if (competition && expression->getType()->isVoidType())
+      fail(expression->getBeginLoc(), fmt::format("'{}' must return a value", name));
+    return call_unknown(expression, name);
+  }
+  if (parameters) evaluate_arguments(expression);
+  // The declaration counts, whatever the name says; but it may be a slip.
   const CScalar found = result_scalar(expression);
-  if (!wanted.isNull() && (scalar(wanted).kind != found.kind || scalar(wanted).sort != found.sort))
-    fail(expression->getBeginLoc(),
-         fmt::format("'{}' must return '{}', not '{}'", name, wanted.getAsString(),
-                     expression->getType().getAsString()));
-  const CScalar type = result_scalar(expression);
+  const QualType wanted =
+      competition ? nondet_type(std::string_view(name).substr(kPrefix.size())) : QualType();
+  if (!wanted.isNull() &&
+      (scalar(wanted).kind != found.kind || scalar(wanted).sort != found.sort) &&
+      odd_nondets_.insert(name).second) {
+    const clang::PresumedLoc at =
+        context_->getSourceManager().getPresumedLoc(expression->getBeginLoc());
+    log_.warning(
+        "{}:{}:{}: '{}' is declared to return '{}': it returns an arbitrary value of that "
+        "type",
+        at.getFilename(), at.getLine(), at.getColumn(), name, expression->getType().getAsString());
+  }
   // An input is a number, so that people see one; the payload of a NaN comes by itself.
-  if (type.is_float_bits()) return {packed(havoc(type.number, name), type), {}};
-  return {any_value(type, name), {}};
+  if (found.is_float_bits()) return {packed(havoc(found.number, name), found), {}};
+  return {any_value(found, name), {}};
 }
 
 /// Functions that are about the sign of a float, NaN included.

@@ -3,33 +3,60 @@
 // Reading files, and what a walk over all functions finds before any is translated.
 #pragma once
 
+#include "input/c/clang/reading.h"
 #include "input/c/clang/translator.h"
 
 namespace cairn {
 namespace {
 
-/// Clang's first error as an InputError's parts.
-class FirstError : public clang::DiagnosticConsumer {
+/// Clang's first error as an InputError's parts, and its warnings.
+class Diagnostics : public clang::DiagnosticConsumer {
  public:
+  struct Message {
+    Position at;
+    std::string text;
+  };
+
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& diagnostic) override {
     clang::DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
-    if (level < clang::DiagnosticsEngine::Error || found_) return;
+    const bool error = level >= clang::DiagnosticsEngine::Error;
+    if (level < clang::DiagnosticsEngine::Warning || error_) return;
+    if (!error && warnings_.size() >= kMostWarnings) {
+      ++more_;
+      return;
+    }
     llvm::SmallString<128> text;
     diagnostic.FormatDiagnostic(text);
-    Position at{"", 1, 1};
+    Message message{{"", 1, 1}, std::string(text.str())};
     if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
       const clang::SourceManager& sources = diagnostic.getSourceManager();
       const clang::SourceLocation place = sources.getExpansionLoc(diagnostic.getLocation());
-      at = {sources.getFilename(place).str(), sources.getExpansionLineNumber(place),
-            sources.getExpansionColumnNumber(place)};
+      message.at = {sources.getFilename(place).str(), sources.getExpansionLineNumber(place),
+                    sources.getExpansionColumnNumber(place)};
     }
-    found_ = std::make_pair(at, std::string(text.str()));
+    const llvm::StringRef option =
+        clang::DiagnosticIDs::getWarningOptionForDiag(diagnostic.getID());
+    if (!error && !option.empty()) message.text += fmt::format(" [-W{}]", option.str());
+    if (error)
+      error_ = std::move(message);
+    else
+      warnings_.push_back(std::move(message));
   }
-  const auto& found() const { return found_; }
+
+  const std::optional<Message>& error() const { return error_; }
+  void show_warnings(const Log& log, const std::string& file) const {
+    for (const Message& each : warnings_)
+      log.warning("{}:{}:{}: {}", each.at.file.empty() ? file : each.at.file, each.at.line,
+                  each.at.column, each.text);
+    if (more_ > 0) log.warning("{}: and {} more warnings of Clang", file, more_);
+  }
 
  private:
-  std::optional<std::pair<Position, std::string>> found_;
+  static constexpr std::size_t kMostWarnings = 20;  // more than that nobody reads
+  std::optional<Message> error_;
+  std::vector<Message> warnings_;
+  std::size_t more_ = 0;
 };
 
 /// The position behind a comment or a literal that starts at `at`, or `at` if none does.
@@ -81,23 +108,29 @@ void Frontend::parse(const Source& file) {
     throw InputError({file.name}, "this is a binary file; expected C source");
   refuse_long_runs(file);
   std::vector<std::string> arguments = {
-      "-xc", "-fsyntax-only", "-std=gnu11", "-ffreestanding", "-fno-builtin", "-w",
-      // As gcc has it: a warning.
-      "-Wno-error=return-type",
+      "-xc", "-fsyntax-only", "-std=gnu11", "-ffreestanding", "-fno-builtin",
+      // Said of main(), too, where no C library is known.
+      "-Wno-return-type",
       // gcc 11 knows who frees what a function allocates.
       "-D__malloc__(...)=", unit_.pointer_bits == 32 ? "-m32" : "-m64", "-msse2",
       "-resource-dir=" CAIRN_CLANG_RESOURCES};
-  arguments.insert(arguments.end(), options_.compiler_arguments.begin(),
-                   options_.compiler_arguments.end());
-  FirstError errors;
-  std::unique_ptr<clang::ASTUnit> ast = clang::tooling::buildASTFromCodeWithArgs(
-      file.bytes, arguments, file.name, "cairn", std::make_shared<clang::PCHContainerOperations>(),
-      clang::tooling::getClangStripDependencyFileAdjuster(), {}, &errors);
-  if (errors.found()) {
-    Position at = errors.found()->first;
-    if (at.file.empty()) at.file = file.name;
-    throw InputError(at, errors.found()->second);
+  // Cairn's own text is not the user's business.
+  if (has_library_) {
+    arguments.emplace_back("-w");
+  } else {
+    if (const auto own = options_.arguments_of.find(file.name); own != options_.arguments_of.end())
+      arguments.insert(arguments.end(), own->second.begin(), own->second.end());
+    arguments.insert(arguments.end(), options_.compiler_arguments.begin(),
+                     options_.compiler_arguments.end());
   }
+  Diagnostics diagnostics;
+  std::unique_ptr<clang::ASTUnit> ast = syntax_tree(file, arguments, diagnostics);
+  if (diagnostics.error()) {
+    Position at = diagnostics.error()->at;
+    if (at.file.empty()) at.file = file.name;
+    throw InputError(at, diagnostics.error()->text);
+  }
+  diagnostics.show_warnings(log_, file.name);
   if (!ast) throw InputError({file.name}, "Clang cannot read this file");
   collect(*ast);
   asts_.push_back(std::move(ast));
@@ -190,7 +223,7 @@ void Frontend::collect(clang::ASTUnit& ast) {
 void Frontend::survey_call(const clang::CallExpr* call, Survey& found, bool repeated) {
   if (const FunctionDecl* callee = call->getDirectCallee()) {
     found.calls.push_back({key_of(callee), repeated});
-    if (is_error_function(callee->getNameAsString())) calls_error_function_ = true;
+    if (is_error_function(callee->getNameAsString())) error_calls_.insert(key_of(callee));
     if (library_function(callee->getNameAsString()) == CLibrary::Rounding) sets_rounding_ = true;
     const std::string name = callee->getNameAsString();
     if (name.find("signbit") != std::string::npos || name.find("copysign") != std::string::npos)
@@ -264,6 +297,15 @@ void Frontend::survey(const Stmt* statement, Survey& found, bool repeated) {
   --depth_;
 }
 
+/// Whether a call in the program is an error by its name. A program's own assert() is what its body
+/// says.
+bool Frontend::calls_error_function() const {
+  return std::ranges::any_of(error_calls_, [this](const std::string& key) {
+    const std::string name = key.substr(0, key.find('@'));
+    return library_function(name) != CLibrary::Assert || !definitions_.contains(key);
+  });
+}
+
 const FunctionDecl* Frontend::definition_of(const FunctionDecl* declaration) {
   const auto found = definitions_.find(key_of(declaration));
   return found == definitions_.end() ? nullptr : found->second;
@@ -275,7 +317,7 @@ bool Frontend::executes_often(const std::string& key) {
   if (state != 0) return state == 2;
   state = 2;  // a cycle of calls
   if (taken_.contains(key)) return true;
-  unsigned calls = key == options_.entry ? 1 : 0;
+  unsigned calls = key == entry_key_ ? 1 : 0;
   for (const auto* list : {&constructors_, &destructors_})
     for (const FunctionDecl* each : *list)
       if (key_of(each) == key) ++calls;

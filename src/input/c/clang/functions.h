@@ -160,7 +160,7 @@ Term Frontend::text_array(const std::string& name, Term count) {
   return unit_.objects[array].address;
 }
 
-/// The arguments of the entry function: those of main as C11 5.1.2.2.1 has them, others arbitrary.
+/// The arguments of main, as C11 5.1.2.2.1 has them.
 std::vector<Term> Frontend::main_arguments(const Function& entry) {
   std::vector<Term> values;
   const std::uint32_t width = unit_.pointer_bits;
@@ -173,12 +173,12 @@ std::vector<Term> Frontend::main_arguments(const Function& entry) {
                        declared->getPointeeType()->isPointerType() &&
                        declared->getPointeeType()->getPointeeType()->isCharType();
     const std::string note = "argument of " + options_.entry;
-    if (options_.entry == "main" && i == 0 && type.kind == CScalar::Kind::Integer) {
+    if (i == 0 && type.kind == CScalar::Kind::Integer) {
       const Term argc = arbitrary(type, note);
       assume(terms_.make(Op::BvSlt, {c_zero(terms_, type.sort), argc}));
       count = terms_.resize_signed(argc, width);
       values.push_back(argc);
-    } else if (options_.entry == "main" && (i == 1 || i == 2) && texts) {
+    } else if ((i == 1 || i == 2) && texts) {
       // The length of the environment is nobody's argument.
       const Term length =
           i == 1 && count.valid() ? count : havoc(Sort::bit_vector(width), "environment");
@@ -236,7 +236,8 @@ void Frontend::make_start(Function& entry) {
   Statement call;
   call.kind = Statement::Kind::Call;
   call.names = {entry.procedure};
-  call.values = main_arguments(entry);
+  context_ = &entry.definition->getASTContext();
+  call.values = options_.entry == "main" ? main_arguments(entry) : entry_arguments(entry);
   if (entry.returns_scalar) call.targets = {temporary(entry.result_type.sort)};
   emit(std::move(call));
   run_exit_handlers();
@@ -248,16 +249,23 @@ void Frontend::make_start(Function& entry) {
 
 CUnit Frontend::run() {
   procedure_names_.insert(kStartProcedure);
-  const auto found = definitions_.find(options_.entry);
+  // One that its file keeps to itself will do, unless main is meant.
+  auto found = definitions_.find(options_.entry);
+  for (auto each = definitions_.begin(); each != definitions_.end(); ++each)
+    if (found == definitions_.end() && options_.entry != "main" &&
+        each->second->getNameAsString() == options_.entry)
+      found = each;
   if (found == definitions_.end())
     throw InputError({asts_.front()->getOriginalSourceFileName().str()},
                      fmt::format("there is no function '{}' to start with", options_.entry));
+  entry_key_ = found->first;
   context_ = &found->second->getASTContext();
   for (const clang::ParmVarDecl* parameter : found->second->parameters())
-    if (!is_scalar(parameter->getType()))
+    if (options_.entry == "main" && !is_scalar(parameter->getType()))
       fail(parameter->getLocation(),
            fmt::format("'{}' has a parameter that is not a scalar", options_.entry));
-  if (!found->second->getReturnType()->isVoidType() && !is_scalar(found->second->getReturnType()))
+  if (options_.entry == "main" && !found->second->getReturnType()->isVoidType() &&
+      !is_scalar(found->second->getReturnType()))
     fail(found->second->getLocation(),
          fmt::format("'{}' returns neither a scalar nor nothing", options_.entry));
   Function& entry = function_of(found->second);

@@ -153,7 +153,7 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     return {kNoTerm, whole(new_object(CObject::Kind::Local, "returned", type))};
   };
   const auto assertion = [&](Term holds) {
-    if (is_error_function(name))
+    if (is_error_function("assert"))
       property(holds, assertion_note(text_of(expression->getArg(0)->getSourceRange())));
     assume(holds);
   };
@@ -175,11 +175,11 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     case CLibrary::Nondet:
       return nondet(expression, callee);
     case CLibrary::Assume:
-      if (expression->getNumArgs() != 1) break;
+      if (expression->getNumArgs() < 1 || expression->getNumArgs() > 2) break;  // and a message
       assume(condition(expression->getArg(0)));
       return zero_result();
     case CLibrary::Assert:
-      if (expression->getNumArgs() != 1) break;
+      if (expression->getNumArgs() < 1 || expression->getNumArgs() > 2) break;
       assertion(condition(expression->getArg(0)));
       return zero_result();
     case CLibrary::AssertFail:
@@ -194,7 +194,7 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     case CLibrary::Allocate:
     case CLibrary::AllocateZero:
     case CLibrary::AllocateCells:
-      return allocate(expression, kind);
+      return may_fail(expression, kind, name);
     case CLibrary::Free: {
       const std::vector<Term> values = evaluate_arguments(expression);
       if (values.size() == 1 && values[0].valid() &&

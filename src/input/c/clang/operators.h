@@ -199,6 +199,13 @@ Term Frontend::operate(CBinary op, Term a, Term b, const CScalar& type, const CS
       property(terms_.make(Op::BvSle, {c_zero(terms_, type.sort), a}),
                "no shift of a negative value in " + text);
   }
+  if (checks("overflow") && type.is_signed && op == CBinary::Shl) {
+    // The check 'shift' is for amounts that are out of range.
+    const Term in_range = terms_.make(Op::BvUlt, {b, terms_.bv(right.width(), type.width())});
+    const Term amount = terms_.resize_unsigned(b, type.width());
+    const Term back = terms_.make(Op::BvAshr, {terms_.make(Op::BvShl, {a, amount}), amount});
+    property(terms_.implies(in_range, terms_.equal(back, a)), "no signed overflow in " + text);
+  }
   if (checks("overflow") && type.is_signed && type.kind == CScalar::Kind::Integer &&
       op <= CBinary::Rem)
     property(terms_.not_(c_overflows(terms_, op, a, b)), "no signed overflow in " + text);

@@ -265,7 +265,7 @@ void Frontend::visit_label(const clang::LabelStmt* statement) {
     passed_labels_.insert(mark);
   }
   label(label_of(mark));
-  if (!calls_error_function_ && statement->getName() == options_.error_label)
+  if (statement->getName() == options_.error_label && !calls_error_function())
     violation("label " + options_.error_label);
   visit(statement->getSubStmt());
 }

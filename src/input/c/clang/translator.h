@@ -33,6 +33,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "format/argument_note.h"
 #include "input/c/clang_frontend.h"
 #include "input/c/conversions.h"
 #include "input/c/layout.h"
@@ -164,6 +165,7 @@ class Frontend {
   void survey_cleanup(const VarDecl* variable, Survey& found, bool repeated);
   const FunctionDecl* definition_of(const FunctionDecl* declaration);
   bool executes_often(const std::string& key);
+  bool calls_error_function() const;
   void load_library();
   [[noreturn]] void fail(clang::SourceLocation at, const std::string& message) const;
 
@@ -210,6 +212,9 @@ class Frontend {
   std::vector<Term> main_arguments(const Function& entry);
   Term text_array(const std::string& name, Term count);
   void make_start(Function& entry);
+  std::vector<Term> entry_arguments(Function& entry);
+  Term entry_pointer(QualType pointee, ArgumentNote note, unsigned depth);
+  void fill_argument(const CPlace& place, QualType type, ArgumentNote part, unsigned depth);
   void visit(const Stmt* statement);
   void visit_statement(const Stmt* statement);
   void declare(const VarDecl* declaration);
@@ -355,6 +360,7 @@ class Frontend {
   CObjectId label_object(const clang::LabelDecl* mark);
   void visit_computed_goto(const clang::IndirectGotoStmt* statement);
   Result allocate(const clang::CallExpr* expression, CLibrary kind);
+  Result may_fail(const clang::CallExpr* expression, CLibrary kind, const std::string& name);
   struct Wanted {
     std::optional<std::uint64_t> constant;
     Term bytes;  ///< if it is not constant; counts where `fits` holds
@@ -405,9 +411,9 @@ class Frontend {
   std::map<std::string, QualType> hints_;  // what a void* is cast to
   std::map<std::string, std::pair<unsigned, const Expr*>> assigned_;  // assignments of a local
   std::map<std::pair<std::string, std::string>, bool> calls_back_;    // memo
-  std::map<std::string, int> often_;  // memo of executes_often: 0 asked, 1 no, 2 yes
-  unsigned depth_ = 0;                // of survey()
-  bool calls_error_function_ = false;
+  std::map<std::string, int> often_;   // memo of executes_often: 0 asked, 1 no, 2 yes
+  unsigned depth_ = 0;                 // of survey()
+  std::set<std::string> error_calls_;  // keys of functions that are errors by name
   bool sets_rounding_ = false;
   Term rounding_;  // the rounding mode as fesetround() numbers it, if the program changes it
 
@@ -424,8 +430,12 @@ class Frontend {
   std::map<std::string, unsigned> variable_numbers_;
   std::set<std::string> procedure_names_;
   std::set<std::string> unknown_;
+  std::set<std::string> odd_nondets_;  // warned about
   std::unordered_map<const clang::RecordDecl*, std::vector<CLeaf>> record_leaves_;
   Block start_;
+  std::string entry_key_;            // of the function that runs
+  std::uint32_t entry_objects_ = 0;  // that arguments of the first function point to
+  CBits entry_scalars_ = 0;          // in them
 
   // The function in translation.
   ASTContext* context_ = nullptr;
