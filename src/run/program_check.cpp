@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "run/limit_text.h"
 #include "run/phase_clock.h"
 #include "transform/chain.h"
 #include "transform/lower_word.h"
@@ -358,8 +359,8 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
     if (unsafe == nullptr) {
       outcome.limit = limit.site;
       outcome.failure.reset();
-      outcome.answer = Unknown{Unknown::Reason::Unsupported,
-                               limit.note + place(program, limit.site), context.progress.bound};
+      outcome.answer =
+          Unknown{Unknown::Reason::Unsupported, limit_text(program, limit), context.progress.bound};
     } else if (!is_real(unsafe->trace)) {
       refuse("a limit failed in an automaton without limits");
     }
