@@ -100,7 +100,7 @@ int certify(CertifyArguments& arguments) {
   session.progress().phase = "certify";
   EvidenceVerdict verdict;
   try {
-    if (is_program(arguments.model)) {
+    if (is_program(arguments.program.language.value_or(language_of(arguments.model)))) {
       verdict = certify_program(arguments, session);
       session.claim_answer();
       return tell(verdict, session.log());

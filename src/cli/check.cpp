@@ -35,6 +35,7 @@ struct CheckArguments {
   PortfolioArguments portfolio;
   ClusterArguments cluster;
   ProgramArguments program;  ///< what only programs have; the rest is copied when the file is one
+  bool is_program = false;   ///< the files are one
 };
 
 Unknown unknown_so_far(Session& session) {
@@ -179,8 +180,7 @@ void prepare_cluster(const CLI::App& command, CheckArguments& arguments) {
   const bool is_given = command.get_option("--engine")->count() > 0;
   if (!is_given) engine = kPortfolio;
   if (!is_given && command.get_option("--workers")->count() == 0) wanted.workers = kUsualPlans;
-  const auto models =
-      is_program(arguments.files.front()) ? EnginesFor::Programs : EnginesFor::Circuits;
+  const auto models = arguments.is_program ? EnginesFor::Programs : EnginesFor::Circuits;
   std::vector<WrittenPlan> written = choose_plans(command, wanted, engine, models);
   if (written.empty()) written.push_back({{engine, "--engine " + engine}, {kOwnPlans}});
   PlanSettings given;
@@ -241,10 +241,11 @@ void validate_kind(const CheckArguments& arguments) {
   const auto refuse = [](bool is_given, const char* option, const char* kind) {
     if (is_given) throw CLI::ValidationError(option, fmt::format("has no meaning for {}", kind));
   };
-  const bool program = is_program(arguments.files.front());
-  for (const std::string& file : arguments.files)
-    if (is_program(file) != program)
-      throw CLI::ValidationError("FILE", "expected programs or a circuit, not both");
+  const bool program = arguments.is_program;
+  if (!arguments.program.input.language)
+    for (const std::string& file : arguments.files)
+      if (is_program(language_of(file)) != program)
+        throw CLI::ValidationError("FILE", "expected programs or a circuit, not both");
   const AnswerOptions& circuit = arguments.answer;
   const ProgramAnswerOptions& evidence = arguments.program.answer;
   if (program) {
@@ -276,13 +277,13 @@ void add_check_command(CLI::App& app, Action& chosen) {
       "  cairn check design.aig --timeout 5m --witness bug.aiw --vcd bug.vcd\n"
       "  cairn check design.aag --certificate proof.aag --json -\n"
       "  cairn check design.aag --engine bmc --bmc-last 100\n"
-      "  cairn check prog.c --data-model LP64 --harness bug.c\n"
+      "  cairn check prog.c -Iinclude -DNDEBUG -m32 --check all --harness bug.c\n"
+      "  cairn check -p build src/queue.c --entry enqueue\n"
       "  cairn check prog.c --property unreach-call.prp --svcomp-witness witness.yml");
   command
       ->add_option("FILE", arguments->files,
-                   "AIGER file, gzipped or not (- for standard input); or a program: C files (.c, "
-                   ".i), or one in IVL (.ivl)")
-      ->required()
+                   "AIGER file, gzipped or not; or a program: C files (.c, .i), or one in IVL "
+                   "(.ivl); - is standard input, whatever is there")
       ->type_name("");
   add_plan_option(*command, arguments->answer.plan);
   add_engine_option(*command, arguments->check.engine, EnginesFor::Programs, Workers::Yes);
@@ -292,7 +293,8 @@ void add_check_command(CLI::App& app, Action& chosen) {
   add_core_option(*command, arguments->check.core);
   command->add_option("--property", arguments->property,
                       "Circuits: check this bad state only, by number or name (default: all). "
-                      "Programs: a property file of SV-COMP, or unreach-call; or assertions, each "
+                      "Programs: a property file of SV-COMP, or a property by name (unreach-call, "
+                      "no-overflow, ...); or assertions, each "
                       "of which gets a verdict: all, one by its number, or FILE:LINE[:COLUMN]");
   command->add_flag("--strict", arguments->strict,
                     "A proof that says nothing is no answer but unknown: no assertion, one that no "
@@ -339,17 +341,20 @@ void add_check_command(CLI::App& app, Action& chosen) {
   add_program_evidence_options(*command, arguments->program.answer);
   command->callback([command, arguments, &chosen] {
     validate(*arguments);
+    complete_files(arguments->files, arguments->program.input.compile_commands);
+    arguments->is_program = is_program(
+        arguments->program.input.language.value_or(language_of(arguments->files.front())));
     validate_kind(*arguments);
     std::erase(arguments->check.passes, "none");
     if (arguments->cluster.submits())
       prepare_cluster(*command, *arguments);
-    else if (is_program(arguments->files.front()))
+    else if (arguments->is_program)
       prepare_program_workers(*command, *arguments);
     else
       prepare_workers(*command, *arguments);
     arguments->answer.model = arguments->files.front();
     chosen = [arguments] {
-      if (is_program(arguments->files.front())) return check_as_program(*arguments);
+      if (arguments->is_program) return check_as_program(*arguments);
       return arguments->cluster.detach ? submit(*arguments) : check(*arguments);
     };
   });
@@ -363,8 +368,12 @@ void add_svcomp_command(CLI::App& app, Action& chosen) {
   auto arguments = std::make_shared<CheckArguments>();
   arguments->program.answer.format = ProgramAnswerOptions::Format::Result;
   arguments->answer.exit_zero = true;
-  command->add_option("FILE", arguments->files, "C files")->required()->type_name("");
-  command->add_option("--property", arguments->property, "The property file, or unreach-call")
+  // What the competition's tasks have, if they don't say.
+  arguments->program.input.c.data_model = CReadOptions::DataModel::ILP32;
+  command->add_option("FILE", arguments->files, "C files")->type_name("");
+  command
+      ->add_option("--property", arguments->property,
+                   "The property file, or a property by name, such as unreach-call")
       ->type_name("FILE");
   add_engine_option(*command, arguments->check.engine, EnginesFor::Programs, Workers::Yes);
   add_portfolio_options(*command, arguments->portfolio);
@@ -376,6 +385,9 @@ void add_svcomp_command(CLI::App& app, Action& chosen) {
   add_program_evidence_options(*command, arguments->program.answer);
   command->callback([command, arguments, &chosen] {
     validate(*arguments);
+    complete_files(arguments->files, arguments->program.input.compile_commands);
+    if (!arguments->program.input.language && !arguments->files.front().ends_with(".ivl"))
+      arguments->program.input.language = Language::C;
     prepare_program_workers(*command, *arguments);
     chosen = [arguments] { return check_as_program(*arguments); };
   });

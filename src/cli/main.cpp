@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "cli/commands.h"
+#include "cli/compiler_options.h"
 #include "cli/exit_code.h"
 #include "cli/help.h"
 #include "cli/session.h"
@@ -86,6 +87,7 @@ int run(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   try {
     insert_check(app, arguments);
+    cairn::spell_compiler_options(arguments);
     // CLI11 takes the arguments last to first.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {

@@ -8,18 +8,35 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <string_view>
 
 #include "base/error.h"
 #include "base/output.h"
 #include "cli/arguments.h"
 #include "cli/choice.h"
+#include "cli/compiler_options.h"
 #include "cli/exit_code.h"
 #include "cli/worker_display.h"
 #include "format/ivl_printer.h"
 #include "format/ivl_reader.h"
+#include "input/c/checks.h"
 
 namespace cairn {
 namespace {
+
+/// Of standard input: circuits start with "aag" or "aig", IVL with a declaration, and C has braces.
+Language language_of_text(std::string_view text) {
+  if (text.starts_with("aag ") || text.starts_with("aig ")) return Language::Circuit;
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with("//")) break;
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  }
+  for (const char* word : {"procedure ", "var ", "@ "})
+    if (text.starts_with(word)) return Language::Ivl;
+  const bool is_text = text.find('\0') == std::string_view::npos;
+  return is_text && text.find('{') != std::string_view::npos ? Language::C : Language::Circuit;
+}
 
 bool exists(const std::string& path) {
   struct stat status {};
@@ -31,17 +48,27 @@ bool is_about_assertions(const std::string& text) {
   return names_assertions(text) && !exists(text);
 }
 
-/// What --property says; the names of error functions that it means go to the reader of C.
+/// What --property says: what counts as an error goes to the reader of C.
 PropertyFile find_property(const std::string& text, CReadOptions& options) {
   if (text.empty() || is_about_assertions(text)) return {};
   const PropertyFile property = exists(text) || text.ends_with(".prp")
                                     ? read_property_file(read_source(text))
                                     : property_by_name(text);
+  for (const std::string& check : property.checks) {
+    if (!is_c_check(check))
+      throw InputError({text}, fmt::format("the property {} is not supported: no check of Cairn "
+                                           "finds what violates it ('{}' is missing)",
+                                           property.name, check));
+    options.checks.push_back(check);
+  }
   options.entry = property.entry;
+  // Whoever names a function means that, and neither labels nor assertions.
+  options.error_label.clear();
+  options.error_functions.clear();
+  if (!property.function.empty()) options.error_functions = {property.function};
   // Tasks of different years call either; whoever asks for one of the two means both.
-  auto& functions = options.error_functions;
-  if (property.function != "reach_error" && property.function != "__VERIFIER_error")
-    functions = {property.function};
+  if (property.function == "reach_error" || property.function == "__VERIFIER_error")
+    options.error_functions = {"reach_error", "__VERIFIER_error"};
   return property;
 }
 
@@ -148,19 +175,29 @@ void require_outputs(const ProgramArguments& arguments) {
 
 }  // namespace
 
-bool is_program(const std::string& path) {
-  return path.ends_with(".c") || path.ends_with(".i") || path.ends_with(".ivl");
+Language language_of(const std::string& path) {
+  if (path == "-") return language_of_text(peek_standard_input());
+  if (path.ends_with(".ivl")) return Language::Ivl;
+  return path.ends_with(".c") || path.ends_with(".i") ? Language::C : Language::Circuit;
+}
+
+void complete_files(std::vector<std::string>& files, const std::string& compile_commands) {
+  if (!files.empty()) return;
+  if (compile_commands.empty()) throw CLI::RequiredError("FILE");
+  files = files_of_build(compile_commands);
 }
 
 Program read_program(const ProgramInput& input, const Log& log, std::vector<Source>* sources) {
+  ProgramInput read = input;
+  if (!input.compile_commands.empty()) apply_compile_commands(input.compile_commands, read);
   std::vector<Source> files;
+  bool ivl = false;
   for (const std::string& path : input.files) {
-    if (path.ends_with(".ivl") && input.files.size() > 1)
-      throw InputError({path}, "a program in IVL is one file");
+    ivl = ivl || input.language.value_or(language_of(path)) == Language::Ivl;
+    if (ivl && input.files.size() > 1) throw InputError({path}, "a program in IVL is one file");
     files.push_back(read_source(path));
   }
-  Program program =
-      input.files.front().ends_with(".ivl") ? read_ivl(files.front()) : read_c(files, input.c, log);
+  Program program = ivl ? read_ivl(files.front()) : read_c(files, read.c, log);
   if (sources != nullptr) *sources = std::move(files);
   return program;
 }
@@ -216,14 +253,25 @@ int check_program_files(ProgramArguments& arguments) {
 
 void add_program_input_options(CLI::App& command, ProgramInput& input) {
   CLI::App& group = *command.add_option_group("c", "C programs");
-  static const std::map<std::string, CReadOptions::DataModel> models{
-      {"ILP32", CReadOptions::DataModel::ILP32}, {"LP64", CReadOptions::DataModel::LP64}};
-  add_choice(group, "--data-model", input.c.data_model, models,
-             "How wide long and pointers are: 32 bits, or 64");
+  static const std::map<std::string, Language> languages{
+      {"aiger", Language::Circuit}, {"c", Language::C}, {"ivl", Language::Ivl}};
+  group
+      .add_option_function<std::string>(
+          "--language", [&input](const std::string& word) { input.language = languages.at(word); },
+          "What the files are, whatever their names")
+      ->check(CLI::IsMember(languages).description(""))
+      ->type_name("aiger|c|ivl");
+  add_compiler_options(group, input);
+  group
+      .add_option("-p,--compile-commands", input.compile_commands,
+                  "Compile as this compile_commands.json says (or the one in this folder); without "
+                  "FILE, all its C files")
+      ->type_name("FILE");
+  std::string checks = "all";
+  for (const CCheck& check : c_checks()) checks += fmt::format(", {}", check.name);
   group
       .add_option("--check", input.c.checks,
-                  "What must not happen besides the errors of the program, of bounds, null, "
-                  "division, overflow, shift, unwinding")
+                  "What must not happen besides the errors of the program, of " + checks)
       ->delimiter(',')
       ->type_name("LIST");
   group
@@ -262,16 +310,14 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
       "Assume that every pointer may point to every object whose address is taken");
   group.add_option("--entry", input.c.entry, "The function that runs")->capture_default_str();
   group
-      .add_option_function<std::vector<std::string>>(
-          "-I",
-          [&input](const std::vector<std::string>& folders) {
-            for (const std::string& folder : folders)
-              input.c.compiler_arguments.push_back("-I" + folder);
-          },
-          "Where to look for headers")
-      ->type_name("FOLDER")
-      ->type_size(1)
-      ->allow_extra_args(false);
+      .add_option("--entry-array", input.c.entry_array,
+                  "Elements of each object that a pointer among its arguments points to")
+      ->check(CLI::Range(1u, 4096u).description(""))
+      ->capture_default_str()
+      ->type_name("N");
+  group.add_flag("--entry-null", input.c.entry_null, "Pointers among its arguments may be null");
+  group.add_flag("--malloc-may-fail", input.c.malloc_may_fail,
+                 "malloc, calloc and the like may return null");
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,15 @@
 
 namespace cairn {
 
+/// What a file is.
+enum class Language { Circuit, C, Ivl };
+
 /// How a program is read.
 struct ProgramInput {
   std::vector<std::string> files;
+  std::optional<Language> language;  ///< of all files; none: by their names, or by what is in them
+  std::string compile_commands;      ///< a compilation database, or its folder; empty: none
+  bool has_data_model = false;       ///< it was asked for
   CReadOptions c;
   bool fixed_room = false;  ///< the options say how much room there is for the heap and recursion
 };
@@ -39,13 +46,21 @@ struct ProgramArguments {
   ClusterArguments cluster;
 };
 
-/// By its name: .c, .i or .ivl.
-bool is_program(const std::string& path);
+/// By its name: .c, .i or .ivl; standard input ("-") by what it is. Without a language that was
+/// asked for.
+Language language_of(const std::string& path);
+inline bool is_program(Language language) {
+  return language != Language::Circuit;
+}
 
 /// Reads C files, or one file in IVL; `sources`, if given, receives their contents. Throws
 /// InputError.
 Program read_program(const ProgramInput& input, const Log& log,
                      std::vector<Source>* sources = nullptr);
+
+/// The files that were given, or all of the compilation database. Throws RequiredError if there is
+/// neither.
+void complete_files(std::vector<std::string>& files, const std::string& compile_commands);
 
 /// Reads, checks and answers; the exit code.
 int check_program_files(ProgramArguments& arguments);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -145,6 +146,24 @@ std::vector<std::string> functions_without_body(const CFunctions& all) {
   return result;
 }
 
+/// The function that the program starts with, if that is not main().
+std::optional<HarnessEntry> entry_of(const Program& program, const ProgramTrace& trace) {
+  const Procedure* const start = program.find(program.main);
+  if (start == nullptr || start->site == kNoSite) return std::nullopt;
+  // The procedure that initialises and calls it has its place.
+  const auto entry = std::ranges::find_if(program.procedures, [&](const Procedure& each) {
+    return &each != start && each.site == start->site;
+  });
+  if (entry == program.procedures.end()) return std::nullopt;
+  const SourceSite& site = program.sites[entry->site];
+  if (site.function == "main") return std::nullopt;
+  std::vector<std::pair<std::string, Value>> values;
+  for (const InputValue& input : trace.inputs) values.emplace_back(input.note, input.value);
+  std::error_code failed;
+  return harness_entry(site.function, std::filesystem::absolute(site.at.file, failed).string(),
+                       values);
+}
+
 Harness harness_of(const Program& program, const ProgramTrace& trace,
                    const std::vector<Source>& sources, const ProgramAnswerOptions& options) {
   Harness harness;
@@ -152,8 +171,13 @@ Harness harness_of(const Program& program, const ProgramTrace& trace,
   harness.lp64 = options.lp64;
   const CFunctions functions = functions_of(sources);
   harness.missing = functions_without_body(functions);
+  harness.defined = functions.defined;
+  harness.entry = entry_of(program, trace);
   harness.calls_malloc =
       functions.called.contains("malloc") && !functions.defined.contains("malloc");
+  for (const InputValue& input : trace.inputs)
+    if (input.note == "malloc fails" && input.value.sort().is_bool())
+      harness.malloc_fails.push_back(input.value.as_bool());
   for (const InputValue& input : trace.inputs) {
     const std::string replaced = nondet_function_of(program, input);
     if (!is_call(input) && replaced.empty()) continue;

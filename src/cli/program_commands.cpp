@@ -30,9 +30,7 @@ struct ShowArguments {
 };
 
 void add_show_options(CLI::App& command, ShowArguments& arguments) {
-  command.add_option("FILE", arguments.input.files, "C files, or one in IVL")
-      ->required()
-      ->type_name("");
+  command.add_option("FILE", arguments.input.files, "C files, or one in IVL")->type_name("");
   command.add_option("-o,--output", arguments.output, "Where to write; - is standard output")
       ->capture_default_str()
       ->type_name("FILE");
@@ -50,7 +48,11 @@ int write(const std::string& path, const std::string& text) {
 Program read(const ShowArguments& arguments) {
   require_writable(arguments.output);
   for (const std::string& file : arguments.input.files) require_distinct(file, {&arguments.output});
-  return read_program(arguments.input, Log(LogLevel::Normal));
+  ProgramInput input = arguments.input;
+  // Circuits are no programs: what is not said to be IVL is C.
+  if (!input.language && !input.files.front().ends_with(".ivl") && input.files.front() != "-")
+    input.language = Language::C;
+  return read_program(input, Log(LogLevel::Normal));
 }
 
 Cfa minimized(const Program& program, const ProgramPassOptions& options) {
@@ -67,6 +69,7 @@ void add_compile_command(CLI::App& app, Action& chosen) {
   auto arguments = std::make_shared<ShowArguments>();
   add_show_options(*command, *arguments);
   command->callback([arguments, &chosen] {
+    complete_files(arguments->input.files, arguments->input.compile_commands);
     chosen = [arguments] { return write(arguments->output, print_ivl(read(*arguments))); };
   });
 }
@@ -84,6 +87,7 @@ void add_cfa_command(CLI::App& app, Action& chosen) {
       ->type_name("text|dot|svg");
   command->add_flag("--raw", arguments->raw, "As built, one statement an edge: before all passes");
   command->callback([arguments, &chosen] {
+    complete_files(arguments->input.files, arguments->input.compile_commands);
     chosen = [arguments] {
       const Program program = read(*arguments);
       const Cfa cfa = arguments->raw ? build_cfa(program) : minimized(program, arguments->passes);
@@ -101,6 +105,7 @@ void add_horn_command(CLI::App& app, Action& chosen) {
   add_show_options(*command, *arguments);
   add_program_pass_options(*command, arguments->passes);
   command->callback([arguments, &chosen] {
+    complete_files(arguments->input.files, arguments->input.compile_commands);
     chosen = [arguments] {
       const Program program = read(*arguments);
       return write(arguments->output, horn_clauses(minimized(program, arguments->passes)));

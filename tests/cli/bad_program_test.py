@@ -38,19 +38,13 @@ BAD = [
     ("string", 'int main(void) { char *s = "abc\n; }\n', 1, "expected expression"),
     ("comment", "int main(void) { /* return 0; }\n", 1, "unterminated"),
     ("large_number", "int main(void) { return 99999999999999999999999; }\n", 1, "too large"),
-    ("large_array", "int a[99999999999];\n" + MAIN, 1, "too large"),
+    ("large_array", "int a[9999999999999999999];\n" + MAIN, 1, "too large"),
     ("label", "int main(void) {\n goto nowhere; }\n", 2, "undeclared label"),
     ("nested_function", "int main(void) { int f(int x) { return x; } return f(1); }\n", 1, "not allowed"),
     ("other_language", "class A {};\nint main() { return 0; }\n", 1, "unknown type name"),
-    ("nondet_float", "float __VERIFIER_nondet_int();\nint main(void) { return __VERIFIER_nondet_int(); }\n", 2,
-     "must return 'int', not 'float'"),
-    ("nondet_narrow", "char __VERIFIER_nondet_int();\nint main(void) { return __VERIFIER_nondet_int(); }\n", 2,
-     "must return 'int', not 'char'"),
-    ("nondet_int", "int __VERIFIER_nondet_double();\nint main(void) { return __VERIFIER_nondet_double(); }\n", 2,
-     "must return 'double', not 'int'"),
     ("nondet_parameter", "int __VERIFIER_nondet_int(int);\nint main(void) { return __VERIFIER_nondet_int(1); }\n", 2,
      "must not have parameters"),
-    ("nondet_void", "void __VERIFIER_nondet_int();\nint main(void) { __VERIFIER_nondet_int(); }\n", 2, "must return a scalar"),
+    ("nondet_void", "void __VERIFIER_nondet_int();\nint main(void) { __VERIFIER_nondet_int(); }\n", 2, "must return a value"),
     ("parentheses", "int main(void) { return " + "(" * 1000 + "1" + ")" * 1000 + "; }\n", 1, "nesting level"),
     ("braces", "int main(void) { " + "{" * 10**5 + "}" * 10**5 + "}\n", 1, "nesting level"),
     ("operators", "int main(void) { return " + "!" * 10**6 + "1; }\n", 1, "tokens in a row"),
@@ -109,7 +103,7 @@ class BadProgramTest(CliTest):
         self.refused("check", program, "--property", missing, at=missing)
         noise = self.file("noise.prp", b"\x00\xff\x01")
         self.refused("check", program, "--property", noise, at=noise)
-        for formula in ("LTL(F end)", "LTL(G valid-free)", "LTL(G ! data-race)"):
+        for formula in ("LTL(F end)", "LTL(G valid-deref)", "LTL(G ! data-race)"):
             with self.subTest(formula=formula):
                 other = self.file("other.prp", f"CHECK( init(main()), {formula} )\n")
                 self.refused("check", program, "--property", other, at=other)

@@ -134,7 +134,7 @@ def check_waypoint(waypoint, files, is_last):
     require((kind == "target") == is_last, "the last waypoint is no target")
 
 
-def check_violation(text, files, data_model="ILP32"):
+def check_violation(text, files, data_model="LP64"):
     """Judges a violation witness; returns its waypoints."""
     document = read_yaml(text)
     require(len(document) == 1, "not one entry")
@@ -154,7 +154,7 @@ def check_violation(text, files, data_model="ILP32"):
     return followed
 
 
-def check_invariants(text, files, data_model="ILP32"):
+def check_invariants(text, files, data_model="LP64"):
     """Judges a correctness witness; returns its invariants."""
     document = read_yaml(text)
     require(len(document) == 1, "not one entry")

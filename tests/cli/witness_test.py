@@ -164,7 +164,7 @@ class WitnessTest(CliTest):
                                    "unsigned char __VERIFIER_nondet_uchar(void) { return VALUE; }\n")
                 for value in (0, 1, 3, 5, 6, 255):
                     binary = self.path("checked")
-                    subprocess.run(["gcc", "-w", "-m32", f"-DVALUE={value}", checked, "-o", binary], check=True)
+                    subprocess.run(["gcc", "-w", f"-DVALUE={value}", checked, "-o", binary], check=True)
                     self.assertEqual(subprocess.run([binary], timeout=10).returncode, 0, "\n".join(lines))
 
     @unittest.skipUnless(shutil.which("gcc"), "needs gcc")
