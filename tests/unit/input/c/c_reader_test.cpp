@@ -80,7 +80,21 @@ TEST_F(CReader, ReportsNondetFunctionsWithAWrongSignature) {
           "int __VERIFIER_nondet_int(int); int main(void) { return __VERIFIER_nondet_int(1); }"),
       HasSubstr("must not have parameters"));
   EXPECT_THAT(error_of("void __VERIFIER_nondet_x(void); int main(void) { __VERIFIER_nondet_x(); }"),
-              HasSubstr("must return a scalar"));
+              HasSubstr("must return a value"));
+}
+
+TEST_F(CReader, KnowsNamesOfOtherCheckers) {
+  EXPECT_EQ(run_c("int main(void) { __CPROVER_assume(0); __CPROVER_assert(0, \"x\"); }").outcome,
+            Outcome::Blocked);
+  EXPECT_EQ(run_c("int main(void) { __ESBMC_assert(0, \"x\"); }").outcome, Outcome::Failed);
+  EXPECT_THAT(run_c("int nondet_int(void); int main(void) { return nondet_int(); }").havocs,
+              ElementsAre("nondet_int"));
+  EXPECT_EQ(run_c("void __VERIFIER_assume(int c) {} void reach_error(void);"
+                  "int main(void) { __VERIFIER_assume(0); reach_error(); }")
+                .outcome,
+            Outcome::Failed);
+  EXPECT_EQ(run_c("void assert(int c) { if (!c) ERROR:; } int main(void) { assert(0); }").outcome,
+            Outcome::Failed);
 }
 
 TEST_F(CReader, ReportsChecksThatDoNotExist) {

@@ -16,8 +16,14 @@ const std::string kCheck =
     "void reach_error(void);\n"
     "#define CHECK(c) do { if (!(c)) reach_error(); } while (0)\n";
 
+CReadOptions ilp32() {
+  CReadOptions options;
+  options.data_model = CReadOptions::DataModel::ILP32;
+  return options;
+}
+
 /// The line of the check that fails, counted from that of `body`; 0 if none does.
-std::uint64_t failing_line(const std::string& body, const CReadOptions& options = {}) {
+std::uint64_t failing_line(const std::string& body, const CReadOptions& options = ilp32()) {
   const support::CRun run = run_c(kCheck + body, options);
   if (run.outcome == Outcome::Finished) return 0;
   EXPECT_EQ(run.outcome, Outcome::Failed) << run.note;
