@@ -367,6 +367,7 @@ void add_svcomp_command(CLI::App& app, Action& chosen) {
       "UNKNOWN(reason)");
   auto arguments = std::make_shared<CheckArguments>();
   arguments->program.answer.format = ProgramAnswerOptions::Format::Result;
+  arguments->program.input.c.externals = CReadOptions::Externals::Pure;
   arguments->answer.exit_zero = true;
   // What the competition's tasks have, if they don't say.
   arguments->program.input.c.data_model = CReadOptions::DataModel::ILP32;

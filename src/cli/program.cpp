@@ -308,6 +308,12 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
   group.add_flag_callback(
       "--no-points-to", [&input] { input.c.points_to = false; },
       "Assume that every pointer may point to every object whose address is taken");
+  static const std::map<std::string, CReadOptions::Externals> externals{
+      {"unknown", CReadOptions::Externals::Unknown}, {"pure", CReadOptions::Externals::Pure}};
+  add_choice(
+      group, "--externals", input.c.externals, externals,
+      "What a function without a body may do: change all memory that it can reach, unless it "
+      "is known or computes a number from numbers; or, pure, nothing but return a value");
   group.add_option("--entry", input.c.entry, "The function that runs")->capture_default_str();
   group
       .add_option("--entry-array", input.c.entry_array,

@@ -10,6 +10,7 @@
 #include "input/c/apart.h"
 #include "input/c/checks.h"
 #include "input/c/clang_frontend.h"
+#include "input/c/externals.h"
 #include "input/c/memory.h"
 #include "model/program_bytes.h"
 
@@ -43,6 +44,19 @@ std::optional<CReadOptions> with_more_room(const CReadOptions& options, std::str
 
 #ifdef CAIRN_HAS_C
 
+namespace {
+
+/// Memory is resolved, and no violation depends on what has no exact model.
+std::optional<Program> guarded(CUnit unit, const CReadOptions& options) {
+  const Term tainted = unit.tainted;
+  const std::vector<std::string> approximate = std::move(unit.approximate);
+  std::optional<Program> program = resolve_memory(std::move(unit), options);
+  if (program && tainted.valid()) guard_properties(*program, tainted, approximate);
+  return program;
+}
+
+}  // namespace
+
 bool has_c_front_end() {
   return true;
 }
@@ -63,11 +77,11 @@ Program read_c(const std::vector<Source>& files, const CReadOptions& options, co
                      "the check 'unwinding' needs the number of rounds that a loop may take "
                      "(--unwind N)");
   const auto read = [&](const Log& to) {
-    std::optional<Program> program = resolve_memory(translate_c(files, expanded, to), expanded);
+    std::optional<Program> program = guarded(translate_c(files, expanded, to), expanded);
     if (!program) {
       CReadOptions with_bits = expanded;
       with_bits.float_bits = true;
-      program = resolve_memory(translate_c(files, with_bits, Log()), with_bits);
+      program = guarded(translate_c(files, with_bits, Log()), with_bits);
     }
     check_program(*program);
     return std::move(*program);

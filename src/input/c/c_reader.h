@@ -54,6 +54,11 @@ struct CReadOptions {
   bool assert_points_to = false;
   /// Floats are kept as their bits: set by the reader itself for programs that look at these.
   bool float_bits = false;
+  /// What a function without a body does that this front end does not know: one that takes a
+  /// pointer or returns one, or nothing, may change all memory that it can reach, unless all such
+  /// functions are Pure.
+  enum class Externals { Unknown, Pure };
+  Externals externals = Externals::Unknown;
   /// Further arguments for Clang, for example -I and -D; not -m32 or -m64.
   std::vector<std::string> compiler_arguments;
   /// Off: in this process, where Clang's end is Cairn's.

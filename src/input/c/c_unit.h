@@ -85,6 +85,10 @@ struct CObject {
   bool open = false;
   /// Not 0: the object stands for many, one in each slot of so many bits.
   CBits slot = 0;
+  /// Functions without a body reach it by its name.
+  bool visible = false;
+  /// Nobody writes to it.
+  bool constant = false;
 };
 
 /// Where an access goes: an object or a pointer, plus constants, plus scaled indices.
@@ -125,6 +129,10 @@ struct CUnit {
   std::vector<CFunction> functions;  ///< those whose address is taken
   /// Products of pointer arithmetic, with their factor: they do not wrap around (C11 6.5.6).
   std::unordered_map<std::uint32_t, CBits> scales;
+  /// Valid: a variable that is true once a run depends on what a function does that has no exact
+  /// model; `approximate` has the names of these functions.
+  Term tainted;
+  std::vector<std::string> approximate;
   /// Variables that hold no address: differences of pointers.
   std::unordered_set<std::uint32_t> integers;
   /// Variables that a havoc gives any value, addresses of the program's objects included. (What is
@@ -142,6 +150,8 @@ inline constexpr const char* kCallPointer = "$call";   ///< values: pointer, arg
 inline constexpr const char* kFree = "$free";          ///< value: a pointer; its object ends
 inline constexpr const char* kBorn = "$born";          ///< object: begins where the value holds
 inline constexpr const char* kLeak = "$leak";          ///< no object on the heap may be left
+inline constexpr const char* kHavoc = "$havoc";        ///< values: all that they reach is arbitrary
+inline constexpr const char* kRoom = "$room";  ///< value: a pointer to the heap; target: its bytes
 
 /// No object has more bytes than this: what C calls PTRDIFF_MAX, or the room of an x86-64 process.
 inline std::uint64_t most_bytes(std::uint32_t pointer_bits) {

@@ -7,7 +7,8 @@
 //
 // The translator is in clang/: translator.h has the class, the other headers define its functions,
 // and each is included here alone. To read: files, types, names, emission, statements, expressions,
-// operators, vectors, memory, calls, allocation, library_calls, variadic, entry, functions.
+// operators, vectors, memory, calls, allocation, library_calls, externals, formats, atomics,
+// variadic, entry, functions.
 #include "input/c/clang_frontend.h"
 
 #ifdef CAIRN_HAS_C
@@ -18,11 +19,14 @@
 #include <functional>
 
 #include "input/c/clang/allocation.h"
+#include "input/c/clang/atomics.h"
 #include "input/c/clang/calls.h"
 #include "input/c/clang/emission.h"
 #include "input/c/clang/entry.h"
 #include "input/c/clang/expressions.h"
+#include "input/c/clang/externals.h"
 #include "input/c/clang/files.h"
+#include "input/c/clang/formats.h"
 #include "input/c/clang/functions.h"
 #include "input/c/clang/library_calls.h"
 #include "input/c/clang/memory.h"

@@ -3,12 +3,91 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "input/c/conversions.h"
 
 namespace cairn {
+
+extern const std::array<std::pair<std::string_view, std::string_view>, 9> kLibraryFiles;
+
 namespace {
+
+/// Functions that kLibraryFiles defines. Every definition starts a line, and no other line that
+/// starts with a word has a parenthesis.
+struct Definition {
+  std::string_view part;
+  CLibraryEntry::Meaning meaning = CLibraryEntry::Meaning::Exact;
+};
+
+/// The name that a line defines, or nothing.
+std::string_view defined_name(std::string_view line) {
+  if (line.starts_with(' ') || line.starts_with('}') || line.starts_with('/') ||
+      line.starts_with("static ") || line.ends_with(';'))
+    return {};
+  const std::size_t parenthesis = line.find('(');
+  if (parenthesis == std::string_view::npos) return {};
+  line = line.substr(0, parenthesis);
+  const std::size_t start = line.find_last_of(" *");
+  return start == std::string_view::npos ? std::string_view() : line.substr(start + 1);
+}
+
+void find_definitions(std::string_view part, std::string_view text,
+                      std::map<std::string_view, Definition>& found) {
+  Definition* last = nullptr;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    at = end + 1;
+    if (const std::string_view name = defined_name(line); !name.empty())
+      last = &found.emplace(name, Definition{part}).first->second;
+    else if (!line.starts_with(' '))
+      last = line.starts_with('}') ? last : nullptr;
+    if (last == nullptr) continue;
+    if (line.find("__cairn_approximate(") != std::string_view::npos)
+      last->meaning = CLibraryEntry::Meaning::Bounds;
+    const bool any = line.find("__cairn_any_") != std::string_view::npos ||
+                     line.find("__cairn_between(") != std::string_view::npos ||
+                     line.find("__cairn_input(") != std::string_view::npos ||
+                     line.find("__cairn_receive(") != std::string_view::npos;
+    if (any && last->meaning == CLibraryEntry::Meaning::Exact)
+      last->meaning = CLibraryEntry::Meaning::Arbitrary;
+  }
+}
+
+const std::map<std::string_view, Definition>& definitions() {
+  static const std::map<std::string_view, Definition> found = [] {
+    std::map<std::string_view, Definition> map;
+    for (const auto& [part, text] : kLibraryFiles) find_definitions(part, text, map);
+    return map;
+  }();
+  return found;
+}
+
+const std::map<std::string_view, CPrint>& print_functions() {
+  static const std::map<std::string_view, CPrint> known = {
+      {"printf", {0, {}, {}, false}},         {"fprintf", {1, {}, {}, false}},
+      {"dprintf", {1, {}, {}, false}},        {"printk", {0, {}, {}, false}},
+      {"syslog", {1, {}, {}, false}},         {"sprintf", {1, 0u, {}, false}},
+      {"snprintf", {2, 0u, 1u, false}},       {"__printf_chk", {1, {}, {}, false}},
+      {"__fprintf_chk", {2, {}, {}, false}},  {"__sprintf_chk", {3, 0u, {}, false}},
+      {"__snprintf_chk", {4, 0u, 1u, false}}, {"vprintf", {0, {}, {}, true}},
+      {"vfprintf", {1, {}, {}, true}},        {"vdprintf", {1, {}, {}, true}},
+      {"vsyslog", {1, {}, {}, true}}};
+  return known;
+}
+
+const std::map<std::string_view, CScan>& scan_functions() {
+  static const std::map<std::string_view, CScan> known = {
+      {"scanf", {0, false}},           {"fscanf", {1, false}},
+      {"sscanf", {1, true}},           {"__isoc99_scanf", {0, false}},
+      {"__isoc99_fscanf", {1, false}}, {"__isoc99_sscanf", {1, true}}};
+  return known;
+}
 
 const std::unordered_map<std::string_view, CLibrary>& known_functions() {
   static const std::unordered_map<std::string_view, CLibrary> known = [] {
@@ -19,36 +98,23 @@ const std::unordered_map<std::string_view, CLibrary>& known_functions() {
     add(CLibrary::Assume, {"__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume"});
     add(CLibrary::Assert, {"assert", "static_assert", "__CPROVER_assert", "__ESBMC_assert"});
     add(CLibrary::AssertFail, {"__assert_fail", "__assert", "__assert_perror_fail"});
-    add(CLibrary::Stop,
-        {"abort", "exit", "_Exit", "_exit", "quick_exit", "unreachable", "trap", "exit_group"});
-    add(CLibrary::Nothing, {"printf",
-                            "fprintf",
-                            "vprintf",
-                            "vfprintf",
-                            "puts",
-                            "putchar",
-                            "putc",
-                            "fputs",
-                            "fputc",
-                            "perror",
-                            "fflush",
-                            "printk",
-                            "syslog",
-                            "srand",
-                            "srandom",
-                            "prefetch",
-                            "va_start",
-                            "va_end",
-                            "va_copy",
-                            "__VERIFIER_atomic_begin",
+    add(CLibrary::Stop, {"abort", "_Exit", "_exit", "unreachable", "trap", "debugtrap",
+                         "exit_group", "__chk_fail", "__stack_chk_fail", "__fortify_fail"});
+    add(CLibrary::Exit, {"exit"});
+    add(CLibrary::Own, {"__cairn_limit", "__cairn_assume", "__cairn_approximate"});
+    add(CLibrary::Nothing, {"prefetch", "va_start", "va_end", "va_copy", "__VERIFIER_atomic_begin",
                             "__VERIFIER_atomic_end"});
     add(CLibrary::Allocate,
         {"malloc", "kmalloc", "alloca", "__alloca", "valloc", "vmalloc", "xmalloc", "ldv_malloc"});
     add(CLibrary::AllocateZero, {"kzalloc", "vzalloc", "ldv_zalloc", "xzalloc"});
     add(CLibrary::AllocateCells, {"calloc", "kcalloc"});
+    add(CLibrary::AllocateAligned, {"aligned_alloc", "memalign"});
+    add(CLibrary::AllocateAt, {"posix_memalign"});
+    add(CLibrary::Reallocate, {"realloc"});
+    add(CLibrary::ReallocateCells, {"reallocarray"});
     add(CLibrary::Free, {"free", "kfree", "vfree", "cfree"});
-    add(CLibrary::Copy, {"memcpy", "memmove", "__memcpy_chk", "__memmove_chk"});
-    add(CLibrary::Fill, {"memset", "__memset_chk"});
+    add(CLibrary::Copy, {"memcpy", "memmove", "memcpy_inline"});
+    add(CLibrary::Fill, {"memset"});
     add(CLibrary::First, {"expect", "expect_with_probability", "assume_aligned"});
     add(CLibrary::Rounding, {"fesetround"});
     add(CLibrary::Math,
@@ -60,20 +126,19 @@ const std::unordered_map<std::string_view, CLibrary>& known_functions() {
          "fdim",       "abs",       "labs",           "llabs",    "bswap16",     "bswap32",
          "bswap64",    "isgreater", "isgreaterequal", "isless",   "islessequal", "islessgreater",
          "isunordered"});
+    for (const auto& [name, unused] : print_functions()) add(CLibrary::Print, {name});
+    for (const auto& [name, unused] : scan_functions()) add(CLibrary::Scan, {name});
     add(CLibrary::Limit,
-        {"sin",       "cos",       "tan",         "asin",           "acos",          "atan",
-         "atan2",     "sinh",      "cosh",        "tanh",           "asinh",         "acosh",
-         "atanh",     "exp",       "exp2",        "expm1",          "log",           "log2",
-         "log10",     "log1p",     "pow",         "cbrt",           "hypot",         "erf",
-         "erfc",      "tgamma",    "lgamma",      "frexp",          "ldexp",         "scalbn",
-         "modf",      "nextafter", "ilogb",       "logb",           "lround",        "llround",
-         "lrint",     "llrint",    "realloc",     "strdup",         "strndup",       "sprintf",
-         "snprintf",  "vsprintf",  "vsnprintf",   "swprintf",       "scanf",         "fscanf",
-         "sscanf",    "gets",      "fgets",       "fread",          "read",          "recv",
-         "strtok",    "getline",   "qsort",       "bsearch",        "setjmp",        "_setjmp",
-         "sigsetjmp", "longjmp",   "siglongjmp",  "signal",         "sigaction",     "fork",
-         "vfork",     "clone",     "thrd_create", "pthread_create", "feraiseexcept", "wcscpy",
-         "asprintf",  "vswprintf"});
+        {"vsprintf",    "vsnprintf",     "vasprintf",      "asprintf",      "swprintf",
+         "vswprintf",   "wprintf",       "fwprintf",       "vscanf",        "vsscanf",
+         "vfscanf",     "getline",       "getdelim",       "setjmp",        "_setjmp",
+         "sigsetjmp",   "__sigsetjmp",   "longjmp",        "_longjmp",      "siglongjmp",
+         "signal",      "sigaction",     "raise",          "fork",          "vfork",
+         "clone",       "thrd_create",   "pthread_create", "feraiseexcept", "wcscpy",
+         "shuffle",     "shufflevector", "return_address", "frame_address", "apply",
+         "setlocale",   "strtod",        "strtof",         "strtold",       "atof",
+         "nexttoward",  "remquo",        "on_exit",        "tsearch",       "getcontext",
+         "makecontext", "swapcontext",   "setcontext"});
     return map;
   }();
   return known;
@@ -230,87 +295,13 @@ class Math {
   RoundingMode mode_;
 };
 
-constexpr std::string_view kLibrarySource = R"(
-typedef __SIZE_TYPE__ size_t;
-size_t strlen(const char *s) { size_t n = 0; while (s[n]) n++; return n; }
-size_t strnlen(const char *s, size_t m) { size_t n = 0; while (n < m && s[n]) n++; return n; }
-int strcmp(const char *a, const char *b) {
-  while (*a && *a == *b) { a++; b++; }
-  return *(const unsigned char *)a < *(const unsigned char *)b ? -1
-       : *(const unsigned char *)a > *(const unsigned char *)b;
-}
-int strncmp(const char *a, const char *b, size_t n) {
-  for (; n; n--, a++, b++) {
-    if (*a != *b) return *(const unsigned char *)a < *(const unsigned char *)b ? -1 : 1;
-    if (!*a) return 0;
-  }
-  return 0;
-}
-char *strcpy(char *d, const char *s) { char *p = d; while ((*p++ = *s++)) {} return d; }
-char *strncpy(char *d, const char *s, size_t n) {
-  size_t i = 0;
-  for (; i < n && s[i]; i++) d[i] = s[i];
-  for (; i < n; i++) d[i] = 0;
-  return d;
-}
-char *strcat(char *d, const char *s) {
-  char *p = d;
-  while (*p) p++;
-  while ((*p++ = *s++)) {}
-  return d;
-}
-char *strchr(const char *s, int c) {
-  for (;; s++) { if (*s == (char)c) return (char *)s; if (!*s) return 0; }
-}
-char *strrchr(const char *s, int c) {
-  const char *last = 0;
-  for (;; s++) { if (*s == (char)c) last = s; if (!*s) return (char *)last; }
-}
-int memcmp(const void *a, const void *b, size_t n) {
-  const unsigned char *p = a, *q = b;
-  for (; n; n--, p++, q++) if (*p != *q) return *p < *q ? -1 : 1;
-  return 0;
-}
-void *memchr(const void *s, int c, size_t n) {
-  const unsigned char *p = s;
-  for (; n; n--, p++) if (*p == (unsigned char)c) return (void *)p;
-  return 0;
-}
-void *memcpy(void *d, const void *s, size_t n) {
-  char *p = d; const char *q = s;
-  for (size_t i = 0; i < n; i++) p[i] = q[i];
-  return d;
-}
-void *memmove(void *d, const void *s, size_t n) {
-  char *p = d; const char *q = s;
-  if (p < q) for (size_t i = 0; i < n; i++) p[i] = q[i];
-  else for (size_t i = n; i > 0; i--) p[i - 1] = q[i - 1];
-  return d;
-}
-void *memset(void *d, int c, size_t n) {
-  char *p = d;
-  for (size_t i = 0; i < n; i++) p[i] = (char)c;
-  return d;
-}
-int __cairn_popcount(unsigned x) { int n = 0; for (; x; x &= x - 1) n++; return n; }
-int __cairn_popcountl(unsigned long x) { int n = 0; for (; x; x &= x - 1) n++; return n; }
-int __cairn_popcountll(unsigned long long x) { int n = 0; for (; x; x &= x - 1) n++; return n; }
-int __cairn_parity(unsigned x) { return __cairn_popcount(x) & 1; }
-int __cairn_ctz(unsigned x) { int n = 0; for (; n < 32 && !(x & 1); x >>= 1) n++; return n; }
-int __cairn_ctzl(unsigned long x) { int n = 0; for (; n < 8 * sizeof x && !(x & 1); x >>= 1) n++; return n; }
-int __cairn_ctzll(unsigned long long x) { int n = 0; for (; n < 64 && !(x & 1); x >>= 1) n++; return n; }
-int __cairn_clz(unsigned x) { int n = 32; for (; x; x >>= 1) n--; return n; }
-int __cairn_clzl(unsigned long x) { int n = 8 * sizeof x; for (; x; x >>= 1) n--; return n; }
-int __cairn_clzll(unsigned long long x) { int n = 64; for (; x; x >>= 1) n--; return n; }
-int __cairn_ffs(int x) { return x ? __cairn_ctz(x) + 1 : 0; }
-)";
-
 }  // namespace
 
 CLibrary library_function(std::string_view name) {
   for (const std::string_view prefix :
        {"__VERIFIER_nondet_", "__CPROVER_nondet_", "__ESBMC_nondet_", "nondet_"})
     if (name.starts_with(prefix)) return CLibrary::Nondet;
+  if (name.starts_with("__cairn_any_") && !in_library_source(name)) return CLibrary::Own;
   if (name.starts_with("__builtin_")) name.remove_prefix(10);
   return look_up(name);
 }
@@ -318,13 +309,27 @@ CLibrary library_function(std::string_view name) {
 std::optional<CUnknownWrites> unknown_writes(std::string_view name) {
   if (name.starts_with("__builtin_")) name.remove_prefix(10);
   static const std::unordered_map<std::string_view, CUnknownWrites> writes = {
-      {"sprintf", {0, false}},   {"snprintf", {0, false}}, {"vsprintf", {0, false}},
-      {"vsnprintf", {0, false}}, {"swprintf", {0, false}}, {"vswprintf", {0, false}},
-      {"gets", {0, false}},      {"fgets", {0, false}},    {"fread", {0, false}},
-      {"read", {1, false}},      {"recv", {1, false}},     {"scanf", {1, true}},
-      {"fscanf", {2, true}},     {"sscanf", {2, true}}};
+      {"vsprintf", {0, false}},
+      {"vsnprintf", {0, false}},
+      {"swprintf", {0, false}},
+      {"vswprintf", {0, false}}};
+  if (const auto print = print_function(name); print && print->buffer)
+    return CUnknownWrites{*print->buffer, false};
+  if (const auto scan = scan_function(name)) return CUnknownWrites{scan->format + 1, true};
   const auto found = writes.find(name);
   return found == writes.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<CPrint> print_function(std::string_view name) {
+  if (name.starts_with("__builtin_")) name.remove_prefix(10);
+  const auto found = print_functions().find(name);
+  return found == print_functions().end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<CScan> scan_function(std::string_view name) {
+  if (name.starts_with("__builtin_")) name.remove_prefix(10);
+  const auto found = scan_functions().find(name);
+  return found == scan_functions().end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<Term> c_math(Terms& terms, std::string_view name, std::span<const Term> arguments,
@@ -335,23 +340,61 @@ std::optional<Term> c_math(Terms& terms, std::string_view name, std::span<const 
   return Math(terms, arguments, result, mode).value(name);
 }
 
-std::string_view library_source() {
-  return kLibrarySource;
+bool may_set_errno(std::string_view name) {
+  if (name.starts_with("__builtin_")) name.remove_prefix(10);
+  for (const std::string_view known : {"sqrt", "fmod", "remainder", "drem", "fdim", "fma"})
+    if (name.starts_with(known)) return true;
+  return false;
+}
+
+std::string library_source() {
+  std::string text;
+  for (const auto& [part, source] : kLibraryFiles) text += source;
+  return text;
 }
 
 bool in_library_source(std::string_view name) {
-  // Every definition starts a line, and no other text has the name before a parenthesis there.
-  for (std::size_t line = 0; line < kLibrarySource.size();
-       line = kLibrarySource.find('\n', line) + 1) {
-    std::string_view text = kLibrarySource.substr(line, kLibrarySource.find('\n', line) - line);
-    if (text.starts_with(' ') || text.starts_with('}')) continue;
-    const std::size_t parenthesis = text.find('(');
-    if (parenthesis == std::string_view::npos) continue;
-    text = text.substr(0, parenthesis);
-    const std::size_t start = text.find_last_of(" *");
-    if (start != std::string_view::npos && text.substr(start + 1) == name) return true;
+  return definitions().contains(name);
+}
+
+bool library_variable(std::string_view name) {
+  return name == "stdin" || name == "stdout" || name == "stderr";
+}
+
+std::vector<CLibraryEntry> library_entries() {
+  std::vector<CLibraryEntry> entries;
+  for (const auto& [name, definition] : definitions()) {
+    if (name.starts_with("_") && name != "_Exit") continue;
+    entries.push_back({std::string(name), std::string(definition.part), definition.meaning});
   }
-  return false;
+  static const std::map<CLibrary, CLibraryEntry::Meaning> meanings = {
+      {CLibrary::Stop, CLibraryEntry::Meaning::Exact},
+      {CLibrary::Exit, CLibraryEntry::Meaning::Exact},
+      {CLibrary::Allocate, CLibraryEntry::Meaning::Exact},
+      {CLibrary::AllocateCells, CLibraryEntry::Meaning::Exact},
+      {CLibrary::AllocateAligned, CLibraryEntry::Meaning::Exact},
+      {CLibrary::AllocateAt, CLibraryEntry::Meaning::Exact},
+      {CLibrary::Reallocate, CLibraryEntry::Meaning::Exact},
+      {CLibrary::ReallocateCells, CLibraryEntry::Meaning::Exact},
+      {CLibrary::Free, CLibraryEntry::Meaning::Exact},
+      {CLibrary::Rounding, CLibraryEntry::Meaning::Exact},
+      {CLibrary::Print, CLibraryEntry::Meaning::Exact},
+      {CLibrary::Scan, CLibraryEntry::Meaning::Exact},
+      {CLibrary::Math, CLibraryEntry::Meaning::Exact},
+      {CLibrary::Limit, CLibraryEntry::Meaning::Refused}};
+  for (const auto& [name, kind] : known_functions()) {
+    const auto meaning = meanings.find(kind);
+    if (meaning == meanings.end() || name.starts_with("_") || in_library_source(name)) continue;
+    // These have no meaning without "__builtin_".
+    static const std::set<std::string_view> builtins = {
+        "apply",          "bswap16",    "bswap32", "bswap64",       "debugtrap", "frame_address",
+        "return_address", "isinf_sign", "shuffle", "shufflevector", "trap",      "unreachable"};
+    if (builtins.contains(name)) continue;
+    entries.push_back({std::string(name), "built in", meaning->second});
+  }
+  std::ranges::sort(entries, {},
+                    [](const CLibraryEntry& entry) { return std::tie(entry.part, entry.name); });
+  return entries;
 }
 
 }  // namespace cairn

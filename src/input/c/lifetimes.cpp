@@ -29,6 +29,10 @@ void CMemory::mark_ends(const Block& block) {
     if (!is_pseudo(statement)) continue;
     if (statement.names[0] == kBorn)
       flag_of(born_, static_cast<CObjectId>(std::stoul(statement.names[1])), ".allocated");
+    if (statement.names[0] == kHavoc && (asked("use-after-free") || asked("double-free")))
+      for (const auto& [object, stride] : points_to_.world().objects)
+        if (unit_.objects[object].kind == CObject::Kind::Heap && unit_.objects[object].slot == 0)
+          flag_of(freed_, object, ".freed");
     if (statement.names[0] != kFree) continue;
     for (const auto& [object, stride] : points_to_.targets(statement.values[0]).objects)
       if (unit_.objects[object].kind == CObject::Kind::Heap && unit_.objects[object].slot == 0)

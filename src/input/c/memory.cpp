@@ -28,8 +28,13 @@ void CMemory::collect_uses(const Block& block, const Procedure& procedure) {
   for (const Statement& statement : block) {
     for (const Block& inner : statement.blocks) collect_uses(inner, procedure);
     if (!is_pseudo(statement) || statement.names[0] == kCallPointer ||
-        statement.names[0] == kFree || statement.names[0] == kBorn || statement.names[0] == kLeak)
+        statement.names[0] == kFree || statement.names[0] == kBorn || statement.names[0] == kLeak ||
+        statement.names[0] == kRoom)
       continue;
+    if (statement.names[0] == kHavoc) {
+      for (const auto& [object, stride] : points_to_.world().objects) use(object, procedure);
+      continue;
+    }
     const std::size_t which = std::stoul(statement.names[1]);
     if (statement.names[0] == kZero || statement.names[0] == kForget) {
       use(static_cast<CObjectId>(which), procedure);
@@ -480,6 +485,8 @@ void CMemory::rewrite(Statement statement, Block& out) {
     if (statement.names[0] == kStore) return store(statement, out);
     if (statement.names[0] == kCallPointer) return call_pointer(statement, out);
     if (statement.names[0] == kScribble) return scribble(statement, out);
+    if (statement.names[0] == kHavoc) return havoc(statement, out);
+    if (statement.names[0] == kRoom) return room(statement, out);
     if (statement.names[0] == kFree) return free_object(statement, out);
     if (statement.names[0] == kBorn) return begin_object(statement, out);
     if (statement.names[0] == kLeak) return check_leaks(statement, out);

@@ -133,6 +133,12 @@ class CMemory {
   void set_all(const Statement& statement, Block& out);
   void call_pointer(const Statement& statement, Block& out);
 
+  // Functions without a body.
+  void havoc(const Statement& statement, Block& out);
+  void havoc_world(const Statement& statement, Block& out);
+  void call_back(const Statement& statement, const CFunction& function, Block& out);
+  void room(const Statement& statement, Block& out);
+
   // Lifetimes.
   void mark_ends(const Block& block);
   Term flag_of(std::map<CObjectId, Term>& flags, CObjectId object, const char* what);
@@ -168,6 +174,7 @@ class CMemory {
   std::set<std::string> names_;
   std::map<std::string, unsigned> numbers_;  // the last that unique() gave a name
   Procedure* procedure_ = nullptr;
+  unsigned callbacks_ = 0;        // calls that may call back
   unsigned joined_ = 0;           // assignments that the last statement stands for
   std::map<Sort, Term> outside_;  // of the procedure: what reads outside of all objects yield
 };

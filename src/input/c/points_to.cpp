@@ -80,7 +80,11 @@ PointsTo::PointsTo(const CUnit& unit, Mode mode)
   // Globals start with zero or, if they are defined elsewhere, with any value.
   for (const ProgramVariable& global : unit.program.globals)
     variables_[global.term.id].other = true;
-  if (mode == Mode::Anything) return;
+  if (mode == Mode::Anything) {
+    for (CObjectId id = 0; id < unit.objects.size(); ++id)
+      if (escapes_[id]) world_.add(id, CStride::anywhere());
+    return;
+  }
   do {
     for (bool changed = true; changed;) {
       memo_.clear();
@@ -146,6 +150,12 @@ void PointsTo::mark_escapes(const Block& block) {
     for (const Term value : statement.values) mark_escapes(value);
     for (const Block& inner : statement.blocks) mark_escapes(inner);
     if (!is_pseudo(statement)) continue;
+    if (statement.names[0] == kHavoc)
+      for (CObjectId id = 0; id < unit_.objects.size(); ++id)
+        if (unit_.objects[id].visible) {
+          escapes_[id] = true;
+          world_.add(id, CStride::anywhere());
+        }
     if (statement.names[0] != kLoad && statement.names[0] != kStore &&
         statement.names[0] != kScribble)
       continue;
@@ -185,6 +195,7 @@ bool PointsTo::visit(const Statement& statement) {
     if (statement.names[0] == kStore)
       return store(unit_.accesses[std::stoul(statement.names[1])], statement.values[0]);
     if (statement.names[0] == kCallPointer) return call_pointer(statement);
+    if (statement.names[0] == kHavoc) return havoc(statement);
   }
   return changed;
 }
@@ -214,6 +225,47 @@ bool PointsTo::call_pointer(const Statement& statement) {
         procedure.results.size() < statement.targets.size())
       continue;
     changed = call(procedure, arguments, statement.targets) || changed;
+  }
+  return changed;
+}
+
+/// Whether an address may be in the leaf, or its bytes one by one.
+bool PointsTo::holds_address(const CLeaf& leaf) const {
+  return leaf.bytes || leaf.storage == 8 || leaf.storage >= unit_.pointer_bits;
+}
+
+/// Everything in the world may come to point to everything in it. The functions in it may be called
+/// with anything.
+bool PointsTo::havoc(const Statement& statement) {
+  bool changed = false;
+  const auto include = [&](const CTargets& more) {
+    for (const auto& [object, stride] : more.objects)
+      changed = world_.add(object, CStride::anywhere()) || changed;
+    if (!more.unknown) return;
+    for (CObjectId id = 0; id < unit_.objects.size(); ++id)
+      if (escapes_[id]) changed = world_.add(id, CStride::anywhere()) || changed;
+  };
+  for (const Term value : statement.values) include(evaluate(value));
+  world_.other = true;
+  const CTargets known = world_;
+  for (const auto& [object, stride] : known.objects) {
+    const std::vector<CLeaf>& leaves = unit_.objects[object].leaves;
+    for (std::size_t i = 0; i <= leaves.size(); ++i) {
+      CTargets& cell = cells_[{object, i}];
+      include(cell);
+      if (unit_.objects[object].constant || (i < leaves.size() && !holds_address(leaves[i])))
+        continue;
+      changed = cell.join(world_) || changed;
+    }
+  }
+  for (const Term target : statement.targets)
+    changed = variables_[target.id].join(world_) || changed;
+  for (const CFunction& function : unit_.functions) {
+    if (function.procedure.empty() || !world_.objects.contains(function.object)) continue;
+    const Procedure& procedure = *procedures_.at(function.procedure);
+    for (const ProgramVariable& parameter : procedure.parameters)
+      changed = variables_[parameter.term.id].join(world_) || changed;
+    for (const ProgramVariable& result : procedure.results) include(variables_[result.term.id]);
   }
   return changed;
 }

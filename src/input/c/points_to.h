@@ -62,6 +62,9 @@ class PointsTo {
   CTargets targets(const CPlace& place);
   /// Further objects that the access may be in, for its address may be a number.
   std::vector<CObjectId> unknown_objects(const CAccess& access);
+  /// What functions without a body may reach: all that any of them was given, and what that and
+  /// visible variables point to.
+  const CTargets& world() const { return world_; }
   /// True if the object's address is a value somewhere.
   bool escapes(CObjectId object) const { return escapes_[object]; }
   /// Whether a pointer to a local may be left when its procedure returns.
@@ -75,6 +78,8 @@ class PointsTo {
   bool call(const Procedure& procedure, std::span<const Term> arguments,
             std::span<const Term> results);
   bool call_pointer(const Statement& statement);
+  bool havoc(const Statement& statement);
+  bool holds_address(const CLeaf& leaf) const;
   const CTargets& evaluate(Term term);
   CTargets compute(Term term);
   CTargets sum(Term term);
@@ -99,6 +104,7 @@ class PointsTo {
   std::unordered_map<std::uint32_t, CTargets> memo_;  // of terms, in this round
   std::unordered_map<std::string, const Procedure*> procedures_;
   std::vector<bool> escapes_;
+  CTargets world_;
   std::set<CObjectId> guessed_;  // objects that numbers are compared with
   std::vector<bool> marked_;     // terms that mark_escapes() has seen
 };

@@ -74,28 +74,51 @@ bool Frontend::is_repeated(const clang::CallExpr* expression) {
       here.calls, [&](const Survey::Call& each) { return each.repeated && each.callee == callee; });
 }
 
+/// The argument with the size, or with the first of two factors.
+unsigned size_argument(CLibrary kind) {
+  switch (kind) {
+    case CLibrary::AllocateAligned:
+    case CLibrary::Reallocate:
+    case CLibrary::ReallocateCells:
+      return 1;
+    case CLibrary::AllocateAt:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+bool has_two_factors(CLibrary kind) {
+  return kind == CLibrary::AllocateCells || kind == CLibrary::ReallocateCells;
+}
+
 /// The bytes that a call of malloc asks for, and whether that is a constant.
 Frontend::Wanted Frontend::wanted_bytes(const clang::CallExpr* expression, CLibrary kind) {
   const std::uint32_t width = unit_.pointer_bits;
+  const unsigned at = size_argument(kind);
   Wanted wanted;
-  wanted.constant = constant_of(expression->getArg(0));
-  if (kind == CLibrary::AllocateCells) {
-    const auto cells = constant_of(expression->getArg(1));
+  wanted.constant = constant_of(expression->getArg(at));
+  if (has_two_factors(kind)) {
+    const auto cells = constant_of(expression->getArg(at + 1));
     wanted.constant =
         wanted.constant && cells && *wanted.constant < (1u << 31) && *cells < (1u << 31)
             ? std::optional(*wanted.constant * *cells)
             : std::nullopt;
   }
-  const std::vector<Term> arguments = evaluate_arguments(expression);
+  wanted.arguments = evaluate_arguments(expression);
+  for (Term& argument : wanted.arguments)
+    if (argument.valid() && at != 0) argument = snapshot(argument);
+  const std::vector<Term>& arguments = wanted.arguments;
   if (wanted.constant) return wanted;
   const auto most = [&](std::uint32_t bits) {
     return terms_.bv(bits, options_.heap_bytes == 0 ? most_bytes(width) : options_.heap_bytes);
   };
-  wanted.bytes = terms_.resize_unsigned(arguments[0], width);
+  wanted.bytes = terms_.resize_unsigned(arguments[at], width);
   wanted.fits = terms_.make(Op::BvUle, {wanted.bytes, most(width)});
-  if (kind == CLibrary::AllocateCells) {
-    const Term product = terms_.make(Op::BvMul, {terms_.zero_extend(wanted.bytes, 2 * width),
-                                                 terms_.resize_unsigned(arguments[1], 2 * width)});
+  if (has_two_factors(kind)) {
+    const Term product =
+        terms_.make(Op::BvMul, {terms_.zero_extend(wanted.bytes, 2 * width),
+                                terms_.resize_unsigned(arguments[at + 1], 2 * width)});
     wanted.fits = terms_.make(Op::BvUle, {product, most(2 * width)});
     wanted.bytes = terms_.extract(product, width - 1, 0);
   }
@@ -121,18 +144,28 @@ Frontend::Result Frontend::may_fail(const clang::CallExpr* expression, CLibrary 
 
 Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary kind) {
   const Sort pointer = Sort::bit_vector(unit_.pointer_bits);
-  if (expression->getNumArgs() < (kind == CLibrary::AllocateCells ? 2u : 1u))
-    return {limit("allocation", pointer), {}};
+  const Sort result = is_scalar(expression->getType()) ? result_scalar(expression).sort : pointer;
+  const auto refuse = [&](const std::string& why) { return Result{limit(why, result), {}}; };
+  const unsigned needed = size_argument(kind) + (has_two_factors(kind) ? 2u : 1u);
+  if (expression->getNumArgs() < needed) return refuse("allocation");
   Allocation made;
   made.kind = kind;
   made.wanted = wanted_bytes(expression, kind);
   made.element = heap_element(expression);
+  if (kind == CLibrary::AllocateAligned || kind == CLibrary::AllocateAt) {
+    const auto alignment = constant_of(expression->getArg(size_argument(kind) - 1));
+    if (!alignment || !std::has_single_bit(*alignment) || *alignment > 65536)
+      return refuse("alignment that is not a constant");
+    made.align = std::max<std::uint32_t>(16, static_cast<std::uint32_t>(*alignment));
+  }
   made.site = fmt::format("{}.heap{}", function_name_, unit_.program.sites[site_].at.line);
   const CBits stride = made.element.isNull() ? 8 : size_of(made.element);
   const bool many = is_repeated(expression);
+  if (made.align > 16 && many && options_.heap_objects == 0)
+    return refuse("many aligned objects of one call");
   if (made.wanted.constant) {
     if (*made.wanted.constant > std::uint64_t{kLargestObject} / 8)
-      return {limit("large heap object", pointer), {}};
+      return refuse("large heap object");
     made.size = static_cast<CBits>(*made.wanted.constant) * 8;
   } else if (options_.heap_bytes != 0) {
     limit_unless(made.wanted.fits,
@@ -144,8 +177,59 @@ Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary 
     made.size = static_cast<CBits>(most_bytes(unit_.pointer_bits)) * 8;
     made.size -= made.size % stride;
   }
-  if (many && options_.heap_objects == 0) return {allocate_slot(made), {}};
-  return {allocate_object(made, many ? options_.heap_objects : 1), {}};
+  const Term fresh = many && options_.heap_objects == 0
+                         ? allocate_slot(made)
+                         : allocate_object(made, many ? options_.heap_objects : 1);
+  if (kind == CLibrary::Reallocate || kind == CLibrary::ReallocateCells)
+    return {reallocated(made, fresh), {}};
+  if (kind != CLibrary::AllocateAt) return {fresh, {}};
+  CPlace to;
+  to.pointer = made.wanted.arguments[0];
+  store(to, pointer, unit_.pointer_bits, fresh);
+  return {c_zero(terms_, result), {}};
+}
+
+/// What realloc does with the object that it has made: the old object's elements move to it, and
+/// a size of zero is no object, as in the GNU library.
+Term Frontend::reallocated(const Allocation& made, Term fresh) {
+  const std::uint32_t width = unit_.pointer_bits;
+  const Sort pointer = Sort::bit_vector(width);
+  const auto constant = [&](std::uint64_t value) { return terms_.bv(width, value); };
+  fresh = snapshot(fresh);
+  const Term old = made.wanted.arguments[0];
+  const Term bytes = made.wanted.constant ? constant(*made.wanted.constant) : made.wanted.bytes;
+  const Term next = new_variable(procedure_->locals, "moved", pointer, "", Show::Hidden);
+  const CBits stride = made.element.isNull() ? 8 : size_of(made.element);
+  CPlace to;
+  to.pointer = fresh;
+  CPlace from;
+  from.pointer = old;
+  for (CPlace* place : {&to, &from}) place->indices.push_back({next, stride});
+  const std::vector<CLeaf> leaves = memory_of(made.element, stride);
+  Block move = collect_block([&] {
+    const Term room = temporary(pointer);
+    unit_.integers.insert(room.id);
+    pseudo(kRoom, 0, {room}, {old}, "");
+    const Term least = terms_.ite(terms_.make(Op::BvUlt, {room, bytes}), room, bytes);
+    const Term size = constant(static_cast<std::uint64_t>(stride / 8));
+    limit_unless(terms_.equal(terms_.make(Op::BvUrem, {least, size}), constant(0)),
+                 "realloc of a part of an element");
+    const Term count = snapshot(terms_.make(Op::BvUdiv, {least, size}));
+    assign(next, constant(0));
+    const std::string again = unique(labels_, "move");
+    label(again);
+    Block one = collect_block([&] {
+      copy_leaves(to, from, leaves);
+      assign(next, terms_.make(Op::BvAdd, {next, constant(1)}));
+      go_to(again);
+    });
+    branch(terms_.make(Op::BvUlt, {next, count}), std::move(one), {});
+    pseudo(kFree, 0, {}, {old}, "realloc");
+  });
+  branch(terms_.distinct(old, constant(0)), std::move(move), {});
+  const Term freed =
+      terms_.and_(terms_.distinct(old, constant(0)), terms_.equal(bytes, constant(0)));
+  return snapshot(terms_.ite(freed, constant(0), fresh));
 }
 
 /// Notes that an object is allocated, where the condition holds.
@@ -163,7 +247,7 @@ Term Frontend::allocate_object(const Allocation& made, unsigned count) {
     object.kind = CObject::Kind::Heap;
     object.name = count == 1 ? made.site : fmt::format("{}[{}]", made.site, i);
     object.size = made.size;
-    object.align = 16;
+    object.align = made.align;
     object.leaves = memory_of(made.element, made.size);
     if (sized)
       object.room =
@@ -174,7 +258,7 @@ Term Frontend::allocate_object(const Allocation& made, unsigned count) {
                    "heap object that is larger than its share of all addresses");
     }
     objects.push_back(add_object(std::move(object)));
-    if (made.kind != CLibrary::Allocate)
+    if (made.kind == CLibrary::AllocateZero || made.kind == CLibrary::AllocateCells)
       at_start([&] { pseudo(kZero, objects.back(), {}, {}, ""); });
   }
   if (count == 1) {
@@ -238,7 +322,8 @@ Term Frontend::allocate_slot(const Allocation& made) {
                                      made.wanted.bytes));
   }
   const CObjectId id = add_object(std::move(object));
-  if (made.kind != CLibrary::Allocate) at_start([&] { pseudo(kZero, id, {}, {}, ""); });
+  if (made.kind == CLibrary::AllocateZero || made.kind == CLibrary::AllocateCells)
+    at_start([&] { pseudo(kZero, id, {}, {}, ""); });
   const Term result = temporary(pointer);
   assign(result, terms_.make(Op::BvAdd, {unit_.objects[id].address, scaled(counter, slot / 8)}));
   assign(counter, terms_.make(Op::BvAdd, {counter, terms_.bv(width, 1)}));

@@ -106,6 +106,10 @@ void Frontend::effect(const Expr* expression) {
     call(call_expression);
     return;
   }
+  if (const auto* operation = dyn_cast<clang::AtomicExpr>(expression)) {
+    atomic(operation);
+    return;
+  }
   if (const auto* statements = dyn_cast<clang::StmtExpr>(expression))
     return statement_expression(statements, [this](const Expr* last) { effect(last); });
   if (const auto* choice = dyn_cast<clang::AbstractConditionalOperator>(expression);
@@ -156,6 +160,7 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
     return conditional(choice);
   if (const auto* call_expression = dyn_cast<clang::CallExpr>(expression))
     return call(call_expression).value;
+  if (const auto* operation = dyn_cast<clang::AtomicExpr>(expression)) return atomic(operation);
   if (const auto* opaque = dyn_cast<clang::OpaqueValueExpr>(expression)) {
     const auto found = opaque_.find(opaque);
     return found != opaque_.end() ? found->second : rvalue(opaque->getSourceExpr());

@@ -103,16 +103,40 @@ void refuse_long_runs(const Source& file) {
   }
 }
 
+/// Whether a function of the C library is called that is not declared.
+bool uses_undeclared_library(const Stmt* statement) {
+  if (statement == nullptr) return false;
+  if (const auto* reference = dyn_cast<clang::DeclRefExpr>(statement))
+    if (const auto* function = dyn_cast<FunctionDecl>(reference->getDecl());
+        function != nullptr && function->isImplicit() && function->getBuiltinID() == 0) {
+      const std::string name = function->getNameAsString();
+      return library_function(name) != CLibrary::Unknown || in_library_source(name);
+    }
+  return std::ranges::any_of(statement->children(),
+                             [](const Stmt* child) { return uses_undeclared_library(child); });
+}
+
+bool uses_undeclared_library(clang::ASTUnit& ast) {
+  return std::ranges::any_of(
+      ast.getASTContext().getTranslationUnitDecl()->decls(), [](const clang::Decl* declaration) {
+        const auto* function = dyn_cast<FunctionDecl>(declaration);
+        return function != nullptr && function->doesThisDeclarationHaveABody() &&
+               uses_undeclared_library(function->getBody());
+      });
+}
+
 void Frontend::parse(const Source& file) {
   if (file.bytes.find('\0') != std::string::npos)
     throw InputError({file.name}, "this is a binary file; expected C source");
   refuse_long_runs(file);
   std::vector<std::string> arguments = {
-      "-xc", "-fsyntax-only", "-std=gnu11", "-ffreestanding", "-fno-builtin",
+      "-xc", "-fsyntax-only", "-std=gnu11",
       // Said of main(), too, where no C library is known.
       "-Wno-return-type",
       // gcc 11 knows who frees what a function allocates.
-      "-D__malloc__(...)=", unit_.pointer_bits == 32 ? "-m32" : "-m64", "-msse2",
+      "-D__malloc__(...)=",
+      // Not macros that index the library's tables.
+      "-D__NO_CTYPE", unit_.pointer_bits == 32 ? "-m32" : "-m64", "-msse2",
       "-resource-dir=" CAIRN_CLANG_RESOURCES};
   // Cairn's own text is not the user's business.
   if (has_library_) {
@@ -123,8 +147,10 @@ void Frontend::parse(const Source& file) {
     arguments.insert(arguments.end(), options_.compiler_arguments.begin(),
                      options_.compiler_arguments.end());
   }
+  std::vector<std::string> freestanding = {"-ffreestanding", "-fno-builtin"};
+  freestanding.insert(freestanding.end(), arguments.begin(), arguments.end());
   Diagnostics diagnostics;
-  std::unique_ptr<clang::ASTUnit> ast = syntax_tree(file, arguments, diagnostics);
+  std::unique_ptr<clang::ASTUnit> ast = syntax_tree(file, freestanding, diagnostics);
   if (diagnostics.error()) {
     Position at = diagnostics.error()->at;
     if (at.file.empty()) at.file = file.name;
@@ -132,6 +158,13 @@ void Frontend::parse(const Source& file) {
   }
   diagnostics.show_warnings(log_, file.name);
   if (!ast) throw InputError({file.name}, "Clang cannot read this file");
+  // Functions of the library that nobody declares have the types that compilers know. Clang then
+  // also insists on the types that main may have, so this is done where it matters.
+  if (uses_undeclared_library(*ast)) {
+    Diagnostics other;
+    std::unique_ptr<clang::ASTUnit> hosted = syntax_tree(file, arguments, other);
+    if (hosted && !other.error()) ast = std::move(hosted);
+  }
   collect(*ast);
   asts_.push_back(std::move(ast));
 }
@@ -222,7 +255,12 @@ void Frontend::collect(clang::ASTUnit& ast) {
 
 void Frontend::survey_call(const clang::CallExpr* call, Survey& found, bool repeated) {
   if (const FunctionDecl* callee = call->getDirectCallee()) {
-    found.calls.push_back({key_of(callee), repeated});
+    // Builtins of the library are models with the plain name.
+    std::string key = key_of(callee);
+    if (key.starts_with("__builtin_")) key.erase(0, 10);
+    found.calls.push_back({key, repeated, call});
+    if (key == "atexit") has_exit_handlers_ = true;
+    if (key == "__errno_location") uses_errno_ = true;
     if (is_error_function(callee->getNameAsString())) error_calls_.insert(key_of(callee));
     if (library_function(callee->getNameAsString()) == CLibrary::Rounding) sets_rounding_ = true;
     const std::string name = callee->getNameAsString();
@@ -237,6 +275,15 @@ void Frontend::survey_cleanup(const VarDecl* variable, Survey& found, bool repea
   if (cleanup == nullptr) return;
   taken_.insert(key_of(variable));
   found.calls.push_back({key_of(cleanup->getFunctionDecl()), repeated});
+}
+
+/// Whether the text, as a format, has a conversion %n.
+bool counts_characters(std::string_view text) {
+  for (std::size_t at = text.find('%'); at != std::string_view::npos; at = text.find('%', at + 1)) {
+    const std::size_t letter = text.find_first_not_of("0123456789-+ #.*$hlLqjzt", at + 1);
+    if (letter != std::string_view::npos && text[letter] == 'n') return true;
+  }
+  return false;
 }
 
 void Frontend::survey_cast(const clang::CastExpr* cast) {
@@ -284,6 +331,9 @@ void Frontend::survey(const Stmt* statement, Survey& found, bool repeated) {
       value = variable->getInit();
     }
   }
+  if (const auto* text = dyn_cast<clang::StringLiteral>(statement);
+      text != nullptr && text->getCharByteWidth() == 1)
+    has_count_conversion_ = has_count_conversion_ || counts_characters(text->getString().str());
   const Expr* callee = nullptr;
   if (const auto* call = dyn_cast<clang::CallExpr>(statement)) {
     survey_call(call, found, repeated);

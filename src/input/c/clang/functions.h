@@ -119,6 +119,7 @@ void Frontend::call_plainly(const FunctionDecl* definition) {
 
 /// What happens when main returns and when exit() is called.
 void Frontend::run_exit_handlers() {
+  if (has_exit_handlers_) call_helper(kExitHandlers, {});
   for (const FunctionDecl* each : destructors_) call_plainly(each);
   if (checks("leak")) pseudo(kLeak, 0, {}, {}, "");
 }
@@ -213,6 +214,14 @@ void Frontend::make_start(Function& entry) {
   std::ranges::reverse(destructors_);
   for (const auto* list : {&constructors_, &destructors_})
     for (const FunctionDecl* each : *list) function_of(each);
+  if (has_exit_handlers_) {
+    load_library();
+    function_of(definitions_.at(kExitHandlers));
+  }
+  // Functions without a body know variables that this program does not use itself.
+  if (has_opaque_calls_)
+    for (const auto& [key, declaration] : std::map(global_definitions_))
+      if (is_visible(declaration)) variable_of(declaration);
   while (!global_queue_.empty() || !function_queue_.empty()) {
     while (!function_queue_.empty()) {
       Function* const next = function_queue_.front();
@@ -268,6 +277,7 @@ CUnit Frontend::run() {
       !is_scalar(found->second->getReturnType()))
     fail(found->second->getLocation(),
          fmt::format("'{}' returns neither a scalar nor nothing", options_.entry));
+  find_opaque_calls();
   Function& entry = function_of(found->second);
   if (sets_rounding_)
     rounding_ =
@@ -278,6 +288,9 @@ CUnit Frontend::run() {
   if (!unknown_.empty())
     log_.warning("{}: functions without a body return arbitrary values and change nothing: {}",
                  asts_.front()->getOriginalSourceFileName().str(), fmt::join(unknown_, ", "));
+  if (!opaque_calls_.empty())
+    log_.warning("{}: functions without a body may change what they can reach: {}",
+                 asts_.front()->getOriginalSourceFileName().str(), fmt::join(opaque_calls_, ", "));
   return std::move(unit_);
 }
 

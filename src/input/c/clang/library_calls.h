@@ -172,6 +172,8 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     return {rounding_.valid() ? terms_.resize_unsigned(rounding_, width) : terms_.bv(width, 0), {}};
   }
   switch (kind) {
+    case CLibrary::Own:
+      return own_function(expression, name);
     case CLibrary::Nondet:
       return nondet(expression, callee);
     case CLibrary::Assume:
@@ -185,16 +187,29 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     case CLibrary::AssertFail:
     case CLibrary::Stop:
       evaluate_arguments(expression);
-      if (name == "exit") run_exit_handlers();
       assume(terms_.false_term());
       return zero_result();
+    case CLibrary::Exit:
+      evaluate_arguments(expression);
+      run_exit_handlers();
+      assume(terms_.false_term());
+      return zero_result();
+    case CLibrary::Print:
+      return print(expression, name);
+    case CLibrary::Scan:
+      return scan(expression, name);
     case CLibrary::Nothing:
       if (variadic_builtin(expression, name)) return zero_result();
       return call_unknown(expression, name);
     case CLibrary::Allocate:
     case CLibrary::AllocateZero:
     case CLibrary::AllocateCells:
+    case CLibrary::AllocateAligned:
       return may_fail(expression, kind, name);
+    case CLibrary::AllocateAt:
+    case CLibrary::Reallocate:
+    case CLibrary::ReallocateCells:
+      return allocate(expression, kind);
     case CLibrary::Free: {
       const std::vector<Term> values = evaluate_arguments(expression);
       if (values.size() == 1 && values[0].valid() &&
@@ -224,6 +239,12 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
       return {failed, {}};
     }
     case CLibrary::Math:
+      if (uses_errno_ && may_set_errno(name)) {
+        approximate(name);
+        CPlace place;
+        place.pointer = call_helper("__errno_location", {});
+        store(place, Sort::bit_vector(32), 32, havoc(Sort::bit_vector(32), name));
+      }
       return math(expression, name);
     case CLibrary::Limit:
       if (const auto result = scribble(expression, name)) return *result;
@@ -232,18 +253,9 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     case CLibrary::Unknown:
       break;
   }
-  std::string_view plain = name;
-  std::string own = name;
-  if (plain.starts_with("__builtin_")) {
-    plain.remove_prefix(10);
-    own = fmt::format("__cairn_{}", plain);
-    if (!in_library_source(own)) own = plain;
-  }
-  if (in_library_source(own)) {
-    load_library();
-    if (const auto found = definitions_.find(own); found != definitions_.end())
-      return call_function(expression, function_of(found->second));
-  }
+  if (const auto result = sync_builtin(expression, name)) return *result;
+  if (const FunctionDecl* definition = library_definition(callee))
+    return call_function(expression, function_of(definition));
   if (callee->getBuiltinID() != 0) {
     if (const auto overflow = overflow_builtin(expression, name)) return *overflow;
     Expr::EvalResult result;
@@ -257,6 +269,12 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     limit(fmt::format("call of '{}'", name));
     return zero_result();
   }
+  if (callee->isNoReturn()) {
+    evaluate_arguments(expression);
+    assume(terms_.false_term());
+    return zero_result();
+  }
+  if (is_opaque(expression)) return call_opaque(expression, name);
   unknown_.insert(name);
   return call_unknown(expression, name);
 }

@@ -38,7 +38,9 @@ Variable Frontend::make_variable(const VarDecl* declaration) {
   const std::string name = declaration->getNameAsString();
   const QualType type = declaration->getType();
   variable.type = scalar(type);
-  if (is_scalar(type) && !type->isVectorType() && !taken_.contains(key_of(declaration))) {
+  const bool reachable = has_opaque_calls_ && is_visible(declaration);
+  if (is_scalar(type) && !type->isVectorType() && !taken_.contains(key_of(declaration)) &&
+      !reachable) {
     std::vector<ProgramVariable>& list = global ? unit_.program.globals : procedure_->locals;
     variable.term = new_variable(list, name, variable.type.sort, name, variable.type.show);
     if (declaration->isStaticLocal()) list.back().function = function_name_;
@@ -48,6 +50,8 @@ Variable Frontend::make_variable(const VarDecl* declaration) {
     CObject& object = unit_.objects.back();
     if (declaration->isStaticLocal()) object.function = function_name_;
     if (global) extend_object(object, declaration);
+    object.visible = reachable;
+    object.constant = global && type.isConstant(*context_);
   }
   return variable;
 }
@@ -111,6 +115,7 @@ Variable& Frontend::variable_of(const VarDecl* declaration) {
   if (found != variables_.end()) return found->second;
   const VarDecl* definition = declaration;
   if (declaration->hasGlobalStorage()) {
+    if (library_variable(key) && !global_definitions_.contains(key)) load_library();
     if (const auto global = global_definitions_.find(key); global != global_definitions_.end())
       definition = global->second;
     else if (declaration->isStaticLocal())
@@ -182,7 +187,7 @@ CObjectId Frontend::function_object(const FunctionDecl* callee) {
   function_objects_[key] = id;
   CFunction function;
   function.object = id;
-  if (const FunctionDecl* definition = definition_of(callee);
+  if (const FunctionDecl* definition = library_definition(callee);
       definition != nullptr && !is_error_function(callee->getNameAsString())) {
     const Function& target = function_of(definition);
     const bool records = target.result_object != kNoObject ||

@@ -54,7 +54,8 @@ using llvm::isa;
 constexpr CBits kLargestObject = CBits{8} << 30;  // 1 GB, in bits
 constexpr CBits kMostCopies = 4096;               // scalars that one copy moves
 constexpr unsigned kLongestRun = 20'000;          // tokens
-constexpr unsigned kDeepest = 5'000;              // statements and expressions in each other
+constexpr const char* kExitHandlers = "__cairn_run_exit_handlers";
+constexpr unsigned kDeepest = 5'000;  // statements and expressions in each other
 // Rounding modes as <fenv.h> numbers them on x86; 0 is to the nearest.
 constexpr std::uint64_t kRoundDown = 0x400;
 constexpr std::uint64_t kRoundUp = 0x800;
@@ -140,6 +141,7 @@ struct Survey {
   struct Call {
     std::string callee;
     bool repeated = false;
+    const clang::CallExpr* expression = nullptr;
   };
   std::vector<Call> calls;
   bool jumps_back = false;
@@ -359,9 +361,38 @@ class Frontend {
   Term next_argument(const clang::VAArgExpr* expression);
   CObjectId label_object(const clang::LabelDecl* mark);
   void visit_computed_goto(const clang::IndirectGotoStmt* statement);
+
+  // Functions without a body (externals.h, formats.h, atomics.h).
+  Result own_function(const clang::CallExpr* expression, const std::string& name);
+  void approximate(const std::string& function);
+  bool carries_pointer(QualType type) const;
+  bool is_plain(const clang::CallExpr* expression) const;
+  bool is_opaque(const clang::CallExpr* expression);
+  void find_opaque_calls();
+  bool is_visible(const VarDecl* declaration) const;
+  Result call_opaque(const clang::CallExpr* expression, const std::string& name);
+  Result no_result(QualType type);
+  const FunctionDecl* library_definition(const FunctionDecl* declaration);
+  Term call_helper(const char* name, std::vector<Term> values);
+  struct Conversion;
+  std::optional<std::string> format_text(const Expr* format) const;
+  std::optional<std::vector<Conversion>> parse_format(const std::string& text, bool scan) const;
+  Result print(const clang::CallExpr* expression, const std::string& name);
+  Term put_conversion(const Conversion& conversion, std::span<const Term> arguments, Term to,
+                      Term room, Term at);
+  Term put_character(Term to, Term room, Term at, Term character);
+  std::optional<std::string> misfit(const Conversion& conversion,
+                                    const clang::CallExpr* expression) const;
+  Result print_unknown(const clang::CallExpr* expression, const std::string& name,
+                       const std::string& reason);
+  Result scan(const clang::CallExpr* expression, const std::string& name);
+  void store_number(Term pointer, const Conversion& conversion, Term value);
+  Term atomic(const clang::AtomicExpr* expression);
+  std::optional<Result> sync_builtin(const clang::CallExpr* expression, std::string_view name);
   Result allocate(const clang::CallExpr* expression, CLibrary kind);
   Result may_fail(const clang::CallExpr* expression, CLibrary kind, const std::string& name);
   struct Wanted {
+    std::vector<Term> arguments;  ///< of the call
     std::optional<std::uint64_t> constant;
     Term bytes;  ///< if it is not constant; counts where `fits` holds
     Term fits;
@@ -373,11 +404,13 @@ class Frontend {
     QualType element;
     std::string site;
     CBits size = 0;  ///< of the object's memory
+    std::uint32_t align = 16;
   };
   Wanted wanted_bytes(const clang::CallExpr* expression, CLibrary kind);
   void begin_object(CObjectId object, Term condition);
   Term allocate_object(const Allocation& made, unsigned count);
   Term allocate_slot(const Allocation& made);
+  Term reallocated(const Allocation& made, Term fresh);
   Term capacity_of(const std::string& name);
   Term counter_of(const std::string& site, std::uint32_t width);
   bool is_repeated(const clang::CallExpr* expression);
@@ -415,6 +448,10 @@ class Frontend {
   unsigned depth_ = 0;                 // of survey()
   std::set<std::string> error_calls_;  // keys of functions that are errors by name
   bool sets_rounding_ = false;
+  bool has_exit_handlers_ = false;
+  bool has_count_conversion_ = false;  // some text has a %n
+  bool uses_errno_ = false;
+  bool has_opaque_calls_ = false;  // functions without a body may reach memory
   Term rounding_;  // the rounding mode as fesetround() numbers it, if the program changes it
 
   std::map<std::string, Variable> variables_;
@@ -431,6 +468,7 @@ class Frontend {
   std::set<std::string> procedure_names_;
   std::set<std::string> unknown_;
   std::set<std::string> odd_nondets_;  // warned about
+  std::set<std::string> opaque_calls_;
   std::unordered_map<const clang::RecordDecl*, std::vector<CLeaf>> record_leaves_;
   Block start_;
   std::string entry_key_;            // of the function that runs

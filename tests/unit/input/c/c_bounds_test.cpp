@@ -121,7 +121,7 @@ TEST_F(CBounds, LargeObjectsThatArePassedOnShareTheAddresses) {
 }
 
 TEST_F(CBounds, TextOfTheLibraryIsOnlyALimitWhereItIsRead) {
-  const std::string write = "static char text[9], other[9]; int x = 3; sprintf(text, \"%d\", x); ";
+  const std::string write = "static char text[9], other[9]; int x = 3; sprintf(text, \"%g\", 3.); ";
   EXPECT_EQ(run_body(write).outcome, Outcome::Finished);
   EXPECT_EQ(run_body(write + "CHECK(other[0] == 0);").outcome, Outcome::Finished);
   EXPECT_EQ(run_body(write + "CHECK(text[0] == '3');").outcome, Outcome::Limit);
@@ -129,13 +129,13 @@ TEST_F(CBounds, TextOfTheLibraryIsOnlyALimitWhereItIsRead) {
             Outcome::Finished);
   EXPECT_EQ(run_body(write + "char *p = x ? text : other; CHECK(*p == 0);").outcome,
             Outcome::Limit);
-  EXPECT_EQ(run_body("static char text[9]; CHECK(text[1] == 0); sprintf(text, \"\");").outcome,
-            Outcome::Finished);
-  EXPECT_EQ(run_body("char t[9]; CHECK(sprintf(t, \"ab\") == 2);").outcome, Outcome::Limit);
-  EXPECT_EQ(run_body("int a = 1, b = 2; sscanf(\"5\", \"%d\", &a); CHECK(b == 2);").outcome,
-            Outcome::Finished);
-  EXPECT_EQ(run_body("int a = 1, b = 2; sscanf(\"5\", \"%d\", &a); CHECK(a == 1);").outcome,
-            Outcome::Limit);
+  EXPECT_EQ(
+      run_body("static char text[9]; CHECK(text[1] == 0); sprintf(text, \"%g\", 1.);").outcome,
+      Outcome::Finished);
+  EXPECT_EQ(run_body("char t[9]; CHECK(sprintf(t, \"%g\", 1.) == 1);").outcome, Outcome::Limit);
+  const std::string scan = "float a = 1; int b = 2; sscanf(\"5\", \"%f\", &a); ";
+  EXPECT_EQ(run_body(scan + "CHECK(b == 2);").outcome, Outcome::Finished);
+  EXPECT_EQ(run_body(scan + "CHECK(a == 1);").outcome, Outcome::Limit);
 }
 
 CRun unwound(const std::string& body, std::uint32_t rounds, bool checked) {

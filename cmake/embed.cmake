@@ -1,0 +1,18 @@
+# cairn_embed(TARGET NAME FILES...): adds a source file to the target with the text of the files, in
+# their order, as the array `cairn::NAME` of pairs of a name and a text (input/c/library.cpp).
+function(cairn_embed target name)
+  set(source ${CMAKE_BINARY_DIR}/generated/${name}.cpp)
+  set(text "// Made by cmake/embed.cmake.\n#include <array>\n#include <string_view>\n#include <utility>\n\n")
+  list(LENGTH ARGN count)
+  string(APPEND text "namespace cairn {\n\nextern const std::array<std::pair<std::string_view, std::string_view>, ${count}> ${name};\n")
+  string(APPEND text "const std::array<std::pair<std::string_view, std::string_view>, ${count}> ${name} = {{\n")
+  foreach(file ${ARGN})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    file(READ ${file} content)
+    get_filename_component(stem ${file} NAME_WE)
+    string(APPEND text "{\"${stem}\", R\"cairn(${content})cairn\"},\n")
+  endforeach()
+  string(APPEND text "}};\n\n}  // namespace cairn\n")
+  file(CONFIGURE OUTPUT ${source} CONTENT "${text}" @ONLY)
+  target_sources(${target} PRIVATE ${source})
+endfunction()
