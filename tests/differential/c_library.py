@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-PARTS = ["prelude", "string", "strings", "bits", "ctype", "stdlib", "stdio", "math", "time"]
+PARTS = ["prelude", "string", "strings", "bits", "ctype", "stdlib", "stdio", "math", "time", "unistd"]
 RESERVED = ["stdin", "stdout", "stderr", "size_t", "ssize_t"]
 DEFINITION = re.compile(r"^([a-z_][^;{}()\n=]*?)(\w+)(\((?:[^{};]|\n)*?\)) \{", re.M)
 CHECK = """#include <stdio.h>

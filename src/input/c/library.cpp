@@ -13,7 +13,7 @@
 
 namespace cairn {
 
-extern const std::array<std::pair<std::string_view, std::string_view>, 9> kLibraryFiles;
+extern const std::array<std::pair<std::string_view, std::string_view>, 10> kLibraryFiles;
 
 namespace {
 
@@ -23,6 +23,13 @@ struct Definition {
   std::string_view part;
   CLibraryEntry::Meaning meaning = CLibraryEntry::Meaning::Exact;
 };
+
+/// What in kLibraryFiles chooses a value.
+constexpr std::array<std::string_view, 13> kArbitrary = {
+    "__cairn_any_",       "__cairn_between(", "__cairn_input(", "__cairn_receive(",
+    "__cairn_order(",     "__cairn_class(",   "__cairn_not_",   "__cairn_count(",
+    "__cairn_outside(",   "__cairn_in(",      "__cairn_open(",  "__cairn_status(",
+    "__cairn_descriptor("};
 
 /// The name that a line defines, or nothing.
 std::string_view defined_name(std::string_view line) {
@@ -50,10 +57,9 @@ void find_definitions(std::string_view part, std::string_view text,
     if (last == nullptr) continue;
     if (line.find("__cairn_approximate(") != std::string_view::npos)
       last->meaning = CLibraryEntry::Meaning::Bounds;
-    const bool any = line.find("__cairn_any_") != std::string_view::npos ||
-                     line.find("__cairn_between(") != std::string_view::npos ||
-                     line.find("__cairn_input(") != std::string_view::npos ||
-                     line.find("__cairn_receive(") != std::string_view::npos;
+    const bool any = std::ranges::any_of(kArbitrary, [line](std::string_view word) {
+      return line.find(word) != std::string_view::npos;
+    });
     if (any && last->meaning == CLibraryEntry::Meaning::Exact)
       last->meaning = CLibraryEntry::Meaning::Arbitrary;
   }

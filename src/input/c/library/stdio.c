@@ -11,8 +11,7 @@ void *stdin = __cairn_files[0];
 void *stdout = __cairn_files[1];
 void *stderr = __cairn_files[2];
 
-void *fopen(const char *path, const char *mode) {
-  (void)path, (void)mode;
+static void *__cairn_open(void) {
   if (__cairn_any_bool()) {
     __cairn_errno = __cairn_between(1, 133);
     return 0;
@@ -20,8 +19,9 @@ void *fopen(const char *path, const char *mode) {
   if (__cairn_file_count == __CAIRN_FILES) __cairn_limit("more than 13 files of 'fopen'");
   return __cairn_files[__cairn_file_count++];
 }
-void *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
-void *tmpfile(void) { return fopen("", ""); }
+void *fopen(const char *path, const char *mode) { (void)path, (void)mode; return __cairn_open(); }
+void *fopen64(const char *path, const char *mode) { (void)path, (void)mode; return __cairn_open(); }
+void *tmpfile(void) { return __cairn_open(); }
 int fclose(void *file) { (void)file; return __cairn_any_bool() ? 0 : -1; }
 int fflush(void *file) { (void)file; return 0; }
 

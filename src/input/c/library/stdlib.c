@@ -153,19 +153,21 @@ void *lfind(const void *key, const void *base, size_t *count, size_t size,
   return 0;
 }
 
-// Any sequence of numbers is one that some generator makes; but a program that sets the seed twice
+// Any sequence of numbers is one that some generator makes; but a program that sets the seed again
 // may count on the same numbers.
 static int __cairn_seeded;
-int rand(void) {
-  if (__cairn_seeded > 1) __cairn_approximate("rand");
-  return __cairn_not_negative();
+int rand(void) { __cairn_seeded = 1; return __cairn_not_negative(); }
+void srand(unsigned seed) {
+  (void)seed;
+  if (__cairn_seeded) __cairn_approximate("srand");
+  __cairn_seeded = 1;
 }
-void srand(unsigned seed) { (void)seed; if (__cairn_seeded < 2) __cairn_seeded++; }
-long random(void) {
-  if (__cairn_seeded > 1) __cairn_approximate("random");
-  return __cairn_not_negative();
+long random(void) { __cairn_seeded = 1; return __cairn_not_negative(); }
+void srandom(unsigned seed) {
+  (void)seed;
+  if (__cairn_seeded) __cairn_approximate("srandom");
+  __cairn_seeded = 1;
 }
-void srandom(unsigned seed) { (void)seed; if (__cairn_seeded < 2) __cairn_seeded++; }
 int rand_r(unsigned *seed) {
   __cairn_approximate("rand_r");
   *seed = __cairn_any_unsigned();
@@ -181,7 +183,7 @@ long lrand48(void) {
 long mrand48(void) {
   return __cairn_any_int();
 }
-void srand48(long seed) { (void)seed; }
+void srand48(long seed) { (void)seed; __cairn_approximate("srand48"); }
 
 char *getenv(const char *name) {
   (void)name;
