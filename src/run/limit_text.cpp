@@ -51,13 +51,17 @@ std::string_view limit_remedy(std::string_view note) {
 }
 
 std::string limit_text(const Program& program, const Statement& limit) {
-  std::string text = limit.note;
-  if (limit.site != kNoSite) {
-    const SourceSite& site = program.sites[limit.site];
-    text += fmt::format(" ({}:{})", site.at.file, site.at.line);
-    if (!site.text.empty()) text += fmt::format(" in '{}'", printable(site.text, 80));
+  return limit_text(program, limit.note, limit.site);
+}
+
+std::string limit_text(const Program& program, std::string_view note, SiteId site) {
+  std::string text(note);
+  if (site != kNoSite) {
+    const SourceSite& place = program.sites[site];
+    text += fmt::format(" ({}:{})", place.at.file, place.at.line);
+    if (!place.text.empty()) text += fmt::format(" in '{}'", printable(place.text, 80));
   }
-  const std::string_view remedy = limit_remedy(limit.note);
+  const std::string_view remedy = limit_remedy(note);
   if (remedy != "see there") text += fmt::format("; try: {}", remedy);
   return text;
 }

@@ -12,6 +12,7 @@ namespace cairn {
 std::string_view limit_remedy(std::string_view note);
 
 /// Why the answer is unknown: the construct, its place and the statement, and what to do.
+std::string limit_text(const Program& program, std::string_view note, SiteId site);
 std::string limit_text(const Program& program, const Statement& limit);
 
 }  // namespace cairn

@@ -359,8 +359,8 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
     if (unsafe == nullptr) {
       outcome.limit = limit.site;
       outcome.failure.reset();
-      outcome.answer =
-          Unknown{Unknown::Reason::Unsupported, limit_text(program, limit), context.progress.bound};
+      outcome.answer = Unknown{Unknown::Reason::Unsupported,
+                               limit_text(program, limit.note, limit.site), context.progress.bound};
     } else if (!is_real(unsafe->trace)) {
       refuse("a limit failed in an automaton without limits");
     }

@@ -129,15 +129,14 @@ void Frontend::parse(const Source& file) {
   if (file.bytes.find('\0') != std::string::npos)
     throw InputError({file.name}, "this is a binary file; expected C source");
   refuse_long_runs(file);
-  std::vector<std::string> arguments = {
-      "-xc", "-fsyntax-only", "-std=gnu11",
-      // Said of main(), too, where no C library is known.
-      "-Wno-return-type",
-      // gcc 11 knows who frees what a function allocates.
-      "-D__malloc__(...)=",
-      // Not macros that index the library's tables.
-      "-D__NO_CTYPE", unit_.pointer_bits == 32 ? "-m32" : "-m64", "-msse2",
-      "-resource-dir=" CAIRN_CLANG_RESOURCES};
+  std::vector<std::string> arguments = {"-xc", "-fsyntax-only", "-std=gnu11",
+                                        // Said of main(), too, where no C library is known.
+                                        "-Wno-return-type",
+                                        // gcc 11 knows who frees what a function allocates.
+                                        "-D__malloc__(...)=",
+                                        // Not macros that index the library's tables.
+                                        "-D__NO_CTYPE", unit_.pointer_bits == 32 ? "-m32" : "-m64",
+                                        "-msse2", "-resource-dir=" CAIRN_CLANG_RESOURCES};
   // Cairn's own text is not the user's business.
   if (has_library_) {
     arguments.emplace_back("-w");
