@@ -155,6 +155,7 @@ class Reader {
       if (std::uint64_t{result.invariant.k} * result.cfa->edges.size() > kMostCopies)
         lexer_.fail(at, "too many steps for this program");
     }
+    if (frame_.accept("unrolling")) result.invariant.unrolling.emplace();
     frame_.expect("{");
     const Scope scope(*result.cfa);
     IvlExpressions expressions(lexer_, *result.cfa->terms, scope);
@@ -169,9 +170,13 @@ class Reader {
     if (location.index >= proof.cfa->locations.size())
       lexer_.fail(at, fmt::format("the automaton has no location {}", location.index));
     frame_.expect(":");
-    const Term term = expressions.read(Sort::boolean(), "a formula");
-    if (!proof.invariant.at.emplace(location, term).second)
-      lexer_.fail(at, fmt::format("location {} has a formula already", location.index));
+    bool is_new = false;
+    if (proof.invariant.unrolling)
+      is_new = proof.invariant.unrolling->rounds.emplace(location, count("a bound")).second;
+    else
+      is_new = proof.invariant.at.emplace(location, expressions.read(Sort::boolean(), "a formula"))
+                   .second;
+    if (!is_new) lexer_.fail(at, fmt::format("location {} is there already", location.index));
     frame_.expect(";");
   }
 
@@ -193,7 +198,11 @@ std::string write_program_certificate(const std::vector<ProgramProof>& proofs,
                         proof.about ? list(*proof.about) : "all", cfa.locations.size(),
                         cfa.edges.size(), cfa.variables.size());
     if (proof.invariant.k != 1) text += fmt::format("induction {}\n", proof.invariant.k);
+    if (proof.invariant.unrolling) text += "unrolling\n";
     text += "{\n";
+    if (proof.invariant.unrolling)
+      for (const auto& [head, rounds] : proof.invariant.unrolling->rounds)
+        text += fmt::format("  at {}: {};{}\n", head.index, rounds, place(cfa, head));
     Renaming names(cfa);
     for (const auto& [location, formula] : proof.invariant.at) {
       text += fmt::format("  at {}:{}\n", location.index, place(cfa, location));

@@ -106,6 +106,7 @@ ProgramFindings Findings::of_each(const AssertionVerdicts& verdicts) {
       const AssertionVerdicts::Part& part = verdicts.parts[*verdict.part];
       if (const auto* safe = std::get_if<Safe<Cfa>>(&part.outcome.answer)) {
         row.locations = safe->invariant.at.size();
+        row.unrolling = safe->invariant.unrolling.has_value();
         row.judged = part.kept;
       } else if (part.outcome.failure) {
         row.steps = part.outcome.failure->steps;
@@ -146,6 +147,7 @@ ProgramFindings Findings::of_whole(const ProgramOutcome& outcome) {
     row.claim = shown_claim(assertions[i]);
     row.verdict = "safe";
     row.locations = safe->invariant.at.size();
+    row.unrolling = safe->invariant.unrolling.has_value();
     for (std::size_t j = 0; j < assertions.size(); ++j) row.judged.push_back(j);
     rows.push_back(&row);
   }
@@ -181,8 +183,9 @@ std::string row_text(const Program& program, const ProgramFindings::Row& row) {
   std::string text = fmt::format("{}{}: {}", place(program, row.site), row.claim, row.verdict);
   if (row.verdict == "safe") {
     if (row.reached == false) text += " (never reached)";
-    text += fmt::format("; the invariant (formulas at {} location{}) was checked", row.locations,
-                        row.locations == 1 ? "" : "s");
+    text += row.unrolling ? "; the complete unrolling was checked"
+                          : fmt::format("; the invariant (formulas at {} location{}) was checked",
+                                        row.locations, row.locations == 1 ? "" : "s");
   } else if (row.verdict == "unsafe") {
     text += fmt::format("; the run ({} step{}) was replayed", row.steps, row.steps == 1 ? "" : "s");
   } else if (!row.reason.empty()) {

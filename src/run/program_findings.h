@@ -25,6 +25,7 @@ struct ProgramFindings {
     std::optional<bool> reached;      ///< see ProgramVacuity
     std::uint64_t steps = 0;          ///< with unsafe: statements of the run
     std::size_t locations = 0;        ///< with safe: that have a formula in the proof
+    bool unrolling = false;           ///< with safe: a proof by complete unrolling
     std::vector<std::size_t> judged;  ///< with safe: the assertions that the same proof is about
   };
 

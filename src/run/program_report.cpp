@@ -101,15 +101,14 @@ Json row_json(const Program& program, const ProgramFindings::Row& row) {
                {"claim", row.claim},
                {"verdict", row.verdict}};
   if (row.reached) json["reached"] = *row.reached;
-  if (row.verdict == "safe")
-    json["evidence"] = {{"kind", "invariant"},
-                        {"checked", true},
-                        {"locations", row.locations},
-                        {"assertions", row.judged}};
-  else if (row.verdict == "unsafe")
+  if (row.verdict == "safe") {
+    json["evidence"] = {{"kind", row.unrolling ? "unrolling" : "invariant"}, {"checked", true}};
+    if (!row.unrolling) json["evidence"]["locations"] = row.locations;
+    json["evidence"]["assertions"] = row.judged;
+  }
+  if (row.verdict == "unsafe")
     json["evidence"] = {{"kind", "run"}, {"checked", true}, {"steps", row.steps}};
-  else
-    json["explanation"] = row.reason;
+  if (row.verdict == "unknown") json["explanation"] = row.reason;
   return json;
 }
 

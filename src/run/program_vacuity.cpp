@@ -59,6 +59,12 @@ Cfa up_to(const Cfa& cfa, const CfaInvariant& invariant, const std::vector<Locat
     return location == cfa.initial || invariant.at.contains(location);
   };
   Cfa result = cfa;
+  if (invariant.unrolling) {
+    // It is unrolled once more, and all its loops are to be there.
+    for (const LocationId place : places)
+      result.edges.push_back({place, cfa.error, skip_command()});
+    return result;
+  }
   result.edges.clear();
   const auto in = cfa.edges_in();
   std::vector<bool> seen(cfa.locations.size(), false);

@@ -67,7 +67,7 @@ TEST_F(CExpression, SumsOfPartsHaveOneMask) {
   const auto low = [&](Term word) { return terms_.extract(word, 2, 0); };
   EXPECT_EQ(text(terms_.equal(make(Op::BvAdd, low(u_), make(Op::BvMul, low(i_), low(u_))),
                               terms_.bv(3, 2))),
-            "((u + ((unsigned int)i * u)) & 7U) == 2U");
+            "((u + (u * (unsigned int)i)) & 7U) == 2U");
 }
 
 TEST_F(CExpression, DivisionWithSignIsCs) {

@@ -18,6 +18,13 @@ CfaInvariant random_invariant(const Cfa& cfa, Rng& rng) {
   for (std::uint32_t i = 0; i < cfa.locations.size(); ++i)
     if (rng.chance(60)) invariant.at[{i}] = random_term(cfa, rng, Sort::boolean());
   if (rng.chance(30)) invariant.k = 1 + static_cast<std::uint32_t>(rng.below(5));
+  if (rng.chance(20)) {
+    invariant = {};
+    invariant.unrolling.emplace();
+    for (std::uint32_t i = 0; i < cfa.locations.size(); ++i)
+      if (rng.chance(50))
+        invariant.unrolling->rounds[{i}] = static_cast<std::uint32_t>(rng.below(1000));
+  }
   return invariant;
 }
 
@@ -39,6 +46,11 @@ TEST(ProgramCertificate, IsReadAsItWasWritten) {
       EXPECT_EQ(again[i].about, proofs[i].about);
       EXPECT_EQ(again[i].invariant.k, proofs[i].invariant.k);
       EXPECT_EQ(again[i].invariant.at, proofs[i].invariant.at);
+      const auto &bounds = again[i].invariant.unrolling, &expected = proofs[i].invariant.unrolling;
+      ASSERT_EQ(bounds.has_value(), expected.has_value());
+      if (bounds) {
+        EXPECT_EQ(bounds->rounds, expected->rounds);
+      }
     }
   }
 }
@@ -93,8 +105,7 @@ TEST(ProgramCertificate, NamesWhatDoesNotFit) {
   };
   EXPECT_EQ(fault(head), "");
   EXPECT_NE(fault(open + "at 99999: true; }").find("no location 99999"), std::string::npos);
-  EXPECT_NE(fault(open + "at 0: true; at 0: true; }").find("has a formula already"),
-            std::string::npos);
+  EXPECT_NE(fault(open + "at 0: true; at 0: true; }").find("is there already"), std::string::npos);
   EXPECT_NE(fault(open + "at 0: nobody; }").find("nobody"), std::string::npos);
   EXPECT_NE(fault("cairn certificate 2; proof of all").find("version"), std::string::npos);
 }
