@@ -60,7 +60,7 @@ class Met : public RunObserver {
 // the verdict that it has by itself; and the proofs, written and read again, hold.
 TEST(ProgramAssertions, VerdictsAgreeWithRuns) {
   int safe = 0, unsafe = 0, never = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < 120; ++seed) {
     SCOPED_TRACE(seed);
     QuietContext quiet;
     const Program program = random_program(seed);
@@ -106,6 +106,7 @@ TEST(ProgramAssertions, VerdictsAgreeWithRuns) {
   }
   EXPECT_GT(safe, 10);
   EXPECT_GT(unsafe, 10);
+  EXPECT_GT(never, 0);
 }
 
 constexpr const char* kThree =
