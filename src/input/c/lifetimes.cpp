@@ -33,6 +33,10 @@ void CMemory::mark_ends(const Block& block) {
       for (const auto& [object, stride] : points_to_.world().objects)
         if (unit_.objects[object].kind == CObject::Kind::Heap && unit_.objects[object].slot == 0)
           flag_of(freed_, object, ".freed");
+    if (statement.names[0] == kEnd) {
+      const auto local = static_cast<CObjectId>(std::stoul(statement.names[1]));
+      if (points_to_.escapes(local)) flag_of(freed_, local, ".ended");
+    }
     if (statement.names[0] != kFree) continue;
     for (const auto& [object, stride] : points_to_.targets(statement.values[0]).objects)
       if (unit_.objects[object].kind == CObject::Kind::Heap && unit_.objects[object].slot == 0)
@@ -80,7 +84,7 @@ void CMemory::free_object(const Statement& statement, Block& out) {
   Term valid = terms_.equal(pointer, number(0));
   for (const auto& [object, stride] : targets.objects) {
     const auto flag = freed_.find(object);
-    if (flag == freed_.end()) {
+    if (flag == freed_.end() || unit_.objects[object].kind != CObject::Kind::Heap) {
       if (unit_.objects[object].slot != 0 && (asked("invalid-free") || asked("use-after-free")))
         assert_that(statement, AssertKind::Limit, terms_.false_term(),
                     "free() where --heap-objects is 0", out);
@@ -97,7 +101,7 @@ void CMemory::free_object(const Statement& statement, Block& out) {
                 "the argument is null or the start of allocated memory in " + statement.note, out);
   for (const auto& [object, stride] : targets.objects) {
     const auto flag = freed_.find(object);
-    if (flag == freed_.end()) continue;
+    if (flag == freed_.end() || unit_.objects[object].kind != CObject::Kind::Heap) continue;
     Statement choice;
     choice.kind = Statement::Kind::If;
     choice.site = statement.site;
@@ -112,6 +116,18 @@ void CMemory::free_object(const Statement& statement, Block& out) {
     forget(object, statement, "memory after free()", choice.blocks[0]);
     out.push_back(std::move(choice));
   }
+}
+
+/// A local begins or ends.
+void CMemory::set_ended(const Statement& statement, bool ended, Block& out) {
+  const auto flag = freed_.find(static_cast<CObjectId>(std::stoul(statement.names[1])));
+  if (flag == freed_.end()) return;
+  Statement set;
+  set.kind = Statement::Kind::Assign;
+  set.site = statement.site;
+  set.targets = {flag->second};
+  set.values = {terms_.boolean(ended)};
+  out.push_back(std::move(set));
 }
 
 void CMemory::begin_object(const Statement& statement, Block& out) {
@@ -141,7 +157,7 @@ void CMemory::check_lifetime(const Statement& statement, const CCandidates& cand
     if (flag == freed_.end()) continue;
     assert_that(statement, AssertKind::Property,
                 terms_.not_(terms_.and_(candidate.condition, flag->second)),
-                "no freed memory is used", out);
+                "no memory is used after its end", out);
   }
 }
 

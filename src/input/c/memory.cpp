@@ -28,7 +28,8 @@ void CMemory::collect_uses(const Block& block, const Procedure& procedure) {
   for (const Statement& statement : block) {
     for (const Block& inner : statement.blocks) collect_uses(inner, procedure);
     if (!is_pseudo(statement) || statement.names[0] == kCallPointer ||
-        statement.names[0] == kFree || statement.names[0] == kBorn || statement.names[0] == kLeak ||
+        statement.names[0] == kFree || statement.names[0] == kBorn ||
+        statement.names[0] == kBegin || statement.names[0] == kEnd || statement.names[0] == kLeak ||
         statement.names[0] == kRoom)
       continue;
     if (statement.names[0] == kHavoc) {
@@ -490,6 +491,8 @@ void CMemory::rewrite(Statement statement, Block& out) {
     if (statement.names[0] == kFree) return free_object(statement, out);
     if (statement.names[0] == kBorn) return begin_object(statement, out);
     if (statement.names[0] == kLeak) return check_leaks(statement, out);
+    if (statement.names[0] == kBegin || statement.names[0] == kEnd)
+      return set_ended(statement, statement.names[0] == kEnd, out);
     return set_all(statement, out);
   }
   if (statement.kind == Statement::Kind::Return) end_locals(statement, out);

@@ -146,6 +146,7 @@ class CMemory {
   void forget(CObjectId object, const Statement& at, const std::string& note, Block& out);
   void end_locals(const Statement& at, Block& out);
   void free_object(const Statement& statement, Block& out);
+  void set_ended(const Statement& statement, bool ended, Block& out);
   void begin_object(const Statement& statement, Block& out);
   void check_leaks(const Statement& statement, Block& out);
   void check_lifetime(const Statement& statement, const CCandidates& candidates, Block& out);

@@ -99,17 +99,31 @@ PointsTo::PointsTo(const CUnit& unit, Mode mode)
 /// Notes the objects that numbers are compared with; true if there are new ones. A number that
 /// equals an address is as good as that address.
 bool PointsTo::find_guesses() {
-  const std::size_t before = guessed_.size();
+  const std::size_t before = guessed_.size() + assumed_.size();
   std::vector<bool> seen(terms_.size());
   for (const Procedure& procedure : unit_.program.procedures) find_guesses(procedure.body, seen);
-  return guessed_.size() > before;
+  return guessed_.size() + assumed_.size() > before;
 }
 
 void PointsTo::find_guesses(const Block& block, std::vector<bool>& seen) {
   for (const Statement& statement : block) {
     for (const Term value : statement.values) find_guesses(value, seen);
     for (const Block& inner : statement.blocks) find_guesses(inner, seen);
+    if (statement.kind == Statement::Kind::Assume) find_assumed(statement.values[0]);
   }
+}
+
+/// What has no value yet gets one by an assumption: `int *p; assume(p == &x);`.
+void PointsTo::find_assumed(Term term) {
+  if (terms_.op(term) == Op::And || terms_.op(term) == Op::Or || terms_.op(term) == Op::Not)
+    for (const Term operand : terms_.operands(term)) find_assumed(operand);
+  if (terms_.op(term) != Op::Equal) return;
+  const CTargets left = evaluate(terms_.operands(term)[0]);
+  const CTargets right = evaluate(terms_.operands(term)[1]);
+  if (left.other)
+    for (const auto& [object, stride] : right.objects) assumed_.insert(object);
+  if (right.other)
+    for (const auto& [object, stride] : left.objects) assumed_.insert(object);
 }
 
 void PointsTo::find_guesses(Term term, std::vector<bool>& seen) {
@@ -464,7 +478,9 @@ CTargets PointsTo::targets(const CPlace& place) {
 /// guess, which no program may follow.) Accesses keep to the types of objects there (C11 6.5 p7):
 /// only characters may look at the bytes of other types.
 bool PointsTo::reaches(const CAccess& access, CObjectId id, const CLeaf& leaf) const {
-  if (!guessed_.contains(id) || unit_.objects[id].kind == CObject::Kind::Function) return false;
+  if ((!guessed_.contains(id) && !assumed_.contains(id)) ||
+      unit_.objects[id].kind == CObject::Kind::Function)
+    return false;
   return access.storage == 8 || leaf.bytes ||
          (leaf.sort == access.sort && leaf.storage == access.storage);
 }
@@ -472,8 +488,10 @@ bool PointsTo::reaches(const CAccess& access, CObjectId id, const CLeaf& leaf) c
 std::vector<CObjectId> PointsTo::unknown_objects(const CAccess& access) {
   std::vector<CObjectId> found;
   const CTargets places = targets(access.place);
-  if (!places.unknown && !places.number) return found;
-  for (const CObjectId id : guessed_) {
+  std::set<CObjectId> candidates;
+  if (places.unknown || places.number) candidates = guessed_;
+  if (places.other) candidates.insert(assumed_.begin(), assumed_.end());
+  for (const CObjectId id : candidates) {
     if (places.objects.contains(id)) continue;
     const auto reached = [&](const CLeaf& leaf) { return reaches(access, id, leaf); };
     if (std::ranges::any_of(unit_.objects[id].leaves, reached)) found.push_back(id);

@@ -92,6 +92,7 @@ class PointsTo {
   bool find_guesses();
   void find_guesses(const Block& block, std::vector<bool>& seen);
   void find_guesses(Term term, std::vector<bool>& seen);
+  void find_assumed(Term term);
   bool reaches(const CAccess& access, CObjectId id, const CLeaf& leaf) const;
 
   const CUnit& unit_;
@@ -106,6 +107,7 @@ class PointsTo {
   std::vector<bool> escapes_;
   CTargets world_;
   std::set<CObjectId> guessed_;  // objects that numbers are compared with
+  std::set<CObjectId> assumed_;  // objects that a pointer is assumed to point to
   std::vector<bool> marked_;     // terms that mark_escapes() has seen
 };
 

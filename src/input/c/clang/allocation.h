@@ -159,6 +159,9 @@ Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary 
     made.align = std::max<std::uint32_t>(16, static_cast<std::uint32_t>(*alignment));
   }
   made.site = fmt::format("{}.heap{}", function_name_, unit_.program.sites[site_].at.line);
+  const FunctionDecl* callee = expression->getDirectCallee();
+  made.on_stack =
+      callee != nullptr && callee->getNameAsString().find("alloca") != std::string::npos;
   const CBits stride = made.element.isNull() ? 8 : size_of(made.element);
   const bool many = is_repeated(expression);
   if (made.align > 16 && many && options_.heap_objects == 0)
@@ -244,7 +247,8 @@ Term Frontend::allocate_object(const Allocation& made, unsigned count) {
   std::vector<CObjectId> objects;
   for (unsigned i = 0; i < count; ++i) {
     CObject object;
-    object.kind = CObject::Kind::Heap;
+    object.kind = made.on_stack ? CObject::Kind::Local : CObject::Kind::Heap;
+    if (made.on_stack) object.procedure = function_->procedure;
     object.name = count == 1 ? made.site : fmt::format("{}[{}]", made.site, i);
     object.size = made.size;
     object.align = made.align;
@@ -263,7 +267,7 @@ Term Frontend::allocate_object(const Allocation& made, unsigned count) {
   }
   if (count == 1) {
     if (sized) assign(unit_.objects[objects[0]].room, made.wanted.bytes);
-    begin_object(objects[0], terms_.true_term());
+    if (!made.on_stack) begin_object(objects[0], terms_.true_term());
     return unit_.objects[objects[0]].address;
   }
   const Term counter = counter_of(made.site, 32);
@@ -275,7 +279,7 @@ Term Frontend::allocate_object(const Allocation& made, unsigned count) {
     const CObject& object = unit_.objects[objects[i]];
     if (i + 1 < count) chosen = terms_.ite(here_now, object.address, chosen);
     if (sized) assign(object.room, terms_.ite(here_now, made.wanted.bytes, object.room));
-    begin_object(objects[i], here_now);
+    if (!made.on_stack) begin_object(objects[i], here_now);
   }
   const Term result = temporary(pointer);
   assign(result, chosen);

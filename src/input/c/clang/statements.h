@@ -66,7 +66,9 @@ void Frontend::visit_statement(const Stmt* statement) {
 /// Calls the cleanup functions of the variables in scope, the last first, down to `outer` of them.
 void Frontend::clean_up(std::size_t outer) {
   for (std::size_t i = cleanups_.size(); i-- > outer;) {
-    const VarDecl* const variable = cleanups_[i];
+    if (cleanups_[i].object != kNoObject) pseudo(kEnd, cleanups_[i].object, {}, {}, "");
+    const VarDecl* const variable = cleanups_[i].cleanup;
+    if (variable == nullptr) continue;
     const FunctionDecl* function = variable->getAttr<clang::CleanupAttr>()->getFunctionDecl();
     const FunctionDecl* definition = definition_of(function);
     if (definition == nullptr) {
@@ -97,12 +99,16 @@ void Frontend::declare(const VarDecl* declaration) {
     variable_of(declaration);
     return;
   }
-  if (declaration->hasAttr<clang::CleanupAttr>()) cleanups_.push_back(declaration);
+  if (declaration->hasAttr<clang::CleanupAttr>()) cleanups_.push_back({declaration, kNoObject});
   capture_lengths(declaration->getType());
   if (context_->getAsVariableArrayType(declaration->getType()) != nullptr)
     return declare_array(declaration);
   const std::string name = declaration->getNameAsString();
   const Variable variable = variable_of(declaration);
+  if (variable.object != kNoObject && checks("use-after-free")) {
+    cleanups_.push_back({nullptr, variable.object});
+    pseudo(kBegin, variable.object, {}, {}, "");
+  }
   const Expr* value = declaration->getInit();
   if (variable.term.valid()) {
     if (value == nullptr) {
@@ -237,7 +243,8 @@ Term Frontend::rounds_of(const clang::LabelDecl* mark) {
 /// starts the loop anew.
 void Frontend::visit_goto(const clang::GotoStmt* statement) {
   const clang::LabelDecl* mark = statement->getLabel();
-  if (!cleanups_.empty()) limit("goto in the scope of a variable with a cleanup function");
+  if (std::ranges::any_of(cleanups_, [](const ScopeEnd& end) { return end.cleanup != nullptr; }))
+    limit("goto in the scope of a variable with a cleanup function");
   if (options_.unwind) {
     if (passed_labels_.contains(mark))
       count_round(rounds_of(mark), 1, fmt::format("the loop at '{}'", mark->getNameAsString()));
@@ -249,7 +256,8 @@ void Frontend::visit_goto(const clang::GotoStmt* statement) {
 
 /// A jump to one of the function's labels whose address is taken, by comparing addresses.
 void Frontend::visit_computed_goto(const clang::IndirectGotoStmt* statement) {
-  if (!cleanups_.empty()) limit("goto in the scope of a variable with a cleanup function");
+  if (std::ranges::any_of(cleanups_, [](const ScopeEnd& end) { return end.cleanup != nullptr; }))
+    limit("goto in the scope of a variable with a cleanup function");
   if (options_.unwind) limit("computed goto with --unwind");
   const Term target = snapshot(rvalue(statement->getTarget()));
   for (const clang::LabelDecl* mark : addressed_labels_)

@@ -404,6 +404,7 @@ class Frontend {
     QualType element;
     std::string site;
     CBits size = 0;  ///< of the object's memory
+    bool on_stack = false;
     std::uint32_t align = 16;
   };
   Wanted wanted_bytes(const clang::CallExpr* expression, CLibrary kind);
@@ -493,7 +494,12 @@ class Frontend {
   std::unordered_set<const clang::LabelDecl*> passed_labels_;
   std::vector<std::string> breaks_;
   std::vector<std::string> continues_;
-  std::vector<const VarDecl*> cleanups_;  // variables in scope that have a cleanup function
+  /// What happens when a variable's scope ends: its cleanup function is called, the object ends.
+  struct ScopeEnd {
+    const VarDecl* cleanup = nullptr;
+    CObjectId object = kNoObject;
+  };
+  std::vector<ScopeEnd> cleanups_;  // of the variables in scope
   // How many of them are in scope outside of the innermost loop or switch, for break and continue.
   std::vector<std::size_t> break_cleanups_;
   std::vector<std::size_t> continue_cleanups_;
