@@ -49,6 +49,9 @@ Variable Frontend::make_variable(const VarDecl* declaration) {
     variable.object = new_object(global ? CObject::Kind::Global : CObject::Kind::Local, name, type);
     CObject& object = unit_.objects.back();
     if (declaration->isStaticLocal()) object.function = function_name_;
+    // Beside the type's: _Alignas, and what the ABI of x86-64 gives arrays of 16 bytes and more.
+    if (!type->isIncompleteType())
+      object.align = static_cast<std::uint32_t>(context_->getDeclAlign(declaration).getQuantity());
     if (global) extend_object(object, declaration);
     object.visible = reachable;
     object.constant = global && type.isConstant(*context_);
