@@ -111,12 +111,14 @@ ProgramOutcome read_and_check(const ProgramArguments& arguments, WorkerDisplay& 
       session.progress().phase = "workers";
       return run_program_portfolio(part, arguments.workers, context);
     };
-    const auto read = [&] {
+    const Log quiet;
+    const auto read = [&](const Log& log) {
       session.progress().phase = "reading";
-      program = read_program(input, session.log(), &sources);
+      program = read_program(input, log, &sources);
       giver.set_program(&program, &sources);
     };
-    read();
+    if (std::ranges::find(input.files, "-") != input.files.end()) peek_standard_input();
+    read(session.log());
     if (arguments.cluster.submits())
       return check_on_cluster(task_of(arguments, program), arguments.cluster, arguments.session,
                               display, session);
@@ -127,7 +129,7 @@ ProgramOutcome read_and_check(const ProgramArguments& arguments, WorkerDisplay& 
       if (!larger || session.budget().exhausted()) return outcome;
       session.log().detail("read again, with more room: {}", unknown->explanation);
       input.c = *larger;
-      read();
+      read(quiet);  // the warnings are the same
     }
     const std::vector<Assertion> assertions = assertions_of(program);
     const auto wanted =

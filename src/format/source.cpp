@@ -72,8 +72,8 @@ std::string read_all(int fd, const std::string& name) {
 
 namespace {
 
-/// Read, and not yet taken by anybody.
-std::optional<Source>& peeked() {
+/// What standard input had: it can be read once.
+std::optional<Source>& kept_input() {
   static std::optional<Source> source;
   return source;
 }
@@ -81,17 +81,13 @@ std::optional<Source>& peeked() {
 }  // namespace
 
 const std::string& peek_standard_input() {
-  if (!peeked()) peeked() = read_source("-");
-  return peeked()->bytes;
+  if (!kept_input()) kept_input() = read_source("-");
+  return kept_input()->bytes;
 }
 
 Source read_source(const std::string& path) {
   const bool standard_input = path == "-";
-  if (standard_input && peeked()) {
-    Source source = std::move(*peeked());
-    peeked().reset();
-    return source;
-  }
+  if (standard_input && kept_input()) return *kept_input();
   Source source{standard_input ? "<stdin>" : path, ""};
   const Descriptor file(standard_input ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) fail(source.name, fmt::format("cannot read: {}", std::strerror(errno)));

@@ -23,7 +23,8 @@ constexpr std::size_t unpack_limit(std::size_t packed) {
 /// unreadable or damaged.
 Source read_source(const std::string& path);
 
-/// What standard input has, all of it, to find out what it is: the next read_source("-") gets it.
+/// What standard input has, all of it, to find out what it is. From then on read_source("-") gives
+/// the same each time.
 const std::string& peek_standard_input();
 
 /// Unpacks gzip data, several members in a row included; throws InputError if it is damaged, cut,
