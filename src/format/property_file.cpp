@@ -24,7 +24,7 @@ struct Known {
 constexpr std::array<Known, 9> kOthers{{
     {"G!overflow", "no-overflow", "overflow"},
     {"Gvalid-free", "valid-free", "double-free invalid-free"},
-    {"Gvalid-deref", "valid-deref", "bounds null use-after-free use-after-return"},
+    {"Gvalid-deref", "valid-deref", "bounds null use-after-free"},
     {"Gvalid-memtrack", "valid-memtrack", "lost-memory"},
     {"Gvalid-memcleanup", "valid-memcleanup", "leak"},
     {"Fend", "termination", ""},

@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<CCheck, 10> kChecks{{
     {"bounds", "an access that is not within an object"},
     {"null", "an access through a null pointer"},
-    {"use-after-free", "an access to memory that was freed"},
+    {"use-after-free", "an access to freed memory, or to a local after its end"},
     {"double-free", "memory that is freed twice"},
     {"invalid-free", "`free` of anything but null and the start of allocated memory"},
     {"leak", "memory that is still allocated when the program ends", CCheck::When::OnRequest},
