@@ -12,7 +12,8 @@
 //   bench_board_load --redis HOST:PORT [--jobs 100] [--plans 16] [--workers 8] [--renewals 4]
 //
 // One line for each way: leases a second, microseconds of the server's processor time and round
-// trips for each lease, and the longest that an idle worker's question took the server.
+// trips for each lease (those that others were faster at are not counted), and of an idle worker's
+// question.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -187,7 +188,8 @@ int run(int argc, char** argv) {
     }
   }
   if (options.address.socket.empty() && argc < 3) {
-    std::cerr << "usage: bench_board_load --redis HOST:PORT ...; the server's data will be deleted\n";
+    std::cerr
+        << "usage: bench_board_load --redis HOST:PORT ...; the server's data will be deleted\n";
     return 2;
   }
   std::cout << "this empties the server at " << options.address.text() << '\n';
