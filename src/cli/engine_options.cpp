@@ -162,6 +162,7 @@ void add_turn_options(CLI::App& command, EngineOptions& options) {
           "the fifth on. If none has one, the first has 1 and all grow alike. They are " +
               list_of(known_lanes()))
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("NAME[:PART[:HEAD]],...")
       ->default_str(written(options.lanes));
   add_switch(command, "--lane-exchange", options.exchange,
@@ -178,6 +179,7 @@ void add_passes_option(CLI::App& command, std::vector<std::string>& passes,
                        const std::string& description) {
   command.add_option("--passes", passes, description)
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->transform(CLI::IsMember([] {
         auto names = known_passes();
         names.push_back("none");

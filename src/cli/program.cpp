@@ -275,6 +275,7 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
       .add_option("--check", input.c.checks,
                   "What must not happen besides the errors of the program, of " + checks)
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("LIST");
   group
       .add_option_function<std::uint32_t>(

@@ -147,7 +147,7 @@ CCandidates CMemory::resolve(const CAccess& access) {
     result.complete = result.list.size() == 1 && terms_.is_true(result.list[0].condition);
     return result;
   }
-  const CTargets bases = points_to_.targets(place.pointer);
+  const CTargets bases = points_to_.followed(place.pointer);
   const Term pointer = closed(place.pointer);
   bool certain = !bases.other && !bases.unknown;
   for (const auto& [object, stride] : places.objects) {
@@ -167,11 +167,6 @@ CCandidates CMemory::resolve(const CAccess& access) {
       match_offset(object, stride, access, terms_.bv_sub(byte_address(place), address_of(object)),
                    result.list);
     }
-  }
-  for (const CObjectId object : points_to_.unknown_objects(access)) {
-    certain = false;
-    match_offset(object, CStride::anywhere(), access,
-                 terms_.bv_sub(byte_address(place), address_of(object)), result.list);
   }
   std::erase_if(result.list, [this](const CCandidate& each) {
     return terms_.is_false(each.condition) && !each.astray.valid();

@@ -135,8 +135,8 @@ struct CUnit {
   std::vector<std::string> approximate;
   /// Variables that hold no address: differences of pointers.
   std::unordered_set<std::uint32_t> integers;
-  /// Variables that a havoc gives any value, addresses of the program's objects included. (What is
-  /// not initialised is arbitrary too, but no program may follow it.)
+  /// Variables that start with any value, addresses of the program's objects included: those that
+  /// no file defines.
   std::unordered_set<std::uint32_t> unknowns;
 };
 

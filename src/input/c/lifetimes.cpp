@@ -161,30 +161,61 @@ void CMemory::check_lifetime(const Statement& statement, const CCandidates& cand
   }
 }
 
-/// Comparisons in the term that a dangling pointer makes open; `holds` says that there is none.
+/// What in the term looks at the address of an object that has ended, other than to compare it with
+/// null or with another address in the same object: its address may be that of another object now.
+/// `holds` says that there is none.
 void CMemory::find_dangling(Term term, std::set<std::uint32_t>& seen, Term& holds) {
   if (!seen.insert(term.id).second) return;
-  for (const Term operand : terms_.operands(term)) find_dangling(operand, seen, holds);
-  const Op op = terms_.op(term);
-  if (op != Op::Equal && op != Op::BvUlt && op != Op::BvUle) return;
-  const std::array<Term, 2> sides = {terms_.operands(term)[0], terms_.operands(term)[1]};
-  if (!terms_.sort(sides[0]).is_bit_vector() || terms_.sort(sides[0]).width() != unit_.pointer_bits)
-    return;
-  const CTargets a = points_to_.targets(sides[0]);
-  const CTargets b = points_to_.targets(sides[1]);
-  // One object, or null: freed or not makes no difference.
-  if (a.objects.empty() || b.objects.empty()) return;
-  if (a.objects.size() == 1 && b.objects.size() == 1 &&
-      a.objects.begin()->first == b.objects.begin()->first)
-    return;
-  for (const Term side : sides) {
+  const std::span<const Term> operands = terms_.operands(term);
+  for (const Term operand : operands) find_dangling(operand, seen, holds);
+  std::set<CObjectId> objects;
+  std::size_t based = 0;
+  for (const Term operand : operands) {
+    const CTargets targets = points_to_.targets(operand);
+    if (!targets.objects.empty()) ++based;
+    for (const auto& [object, stride] : targets.objects) objects.insert(object);
+  }
+  if (objects.empty()) return;
+  const auto limit_ended = [&](CObjectId object, Term where) {
+    const auto flag = freed_.find(object);
+    if (flag != freed_.end())
+      holds = terms_.and_(holds, terms_.not_(terms_.and_(flag->second, where)));
+  };
+  switch (terms_.op(term)) {
+    case Op::Variable:
+    case Op::Value:
+    case Op::Ite:
+    case Op::Not:
+    case Op::And:
+    case Op::Or:
+    case Op::BvNeg:
+      return;
+    case Op::BvAdd:
+      if (based < 2) return;
+      [[fallthrough]];
+    default:
+      // A difference within one object has nothing of where it is.
+      if (terms_.op(term) == Op::BvAdd && objects.size() == 1) return;
+      for (const CObjectId object : objects) limit_ended(object, terms_.true_term());
+      return;
+    case Op::Equal:
+    case Op::BvUlt:
+    case Op::BvUle:
+    case Op::BvSlt:
+    case Op::BvSle:
+      break;
+  }
+  if (based < 2 || objects.size() == 1) return;
+  for (const Term side : operands) {
     for (const auto& [object, stride] : points_to_.targets(side).objects) {
-      const auto flag = freed_.find(object);
-      if (flag == freed_.end()) continue;
-      const Term offset = terms_.bv_sub(closed(side), address_of(object));
-      const Term within = terms_.make(
-          Op::BvUle, {offset, number(static_cast<std::int64_t>(unit_.objects[object].size / 8))});
-      holds = terms_.and_(holds, terms_.not_(terms_.and_(flag->second, within)));
+      // Of bits of an address nothing else is known.
+      const bool altered =
+          terms_.sort(side).width() != unit_.pointer_bits || stride == CStride::anywhere();
+      const auto last = static_cast<std::int64_t>(unit_.objects[object].size / 8);
+      limit_ended(object,
+                  altered ? terms_.true_term()
+                          : terms_.make(Op::BvUle, {terms_.bv_sub(closed(side), address_of(object)),
+                                                    number(last)}));
     }
   }
 }

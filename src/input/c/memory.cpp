@@ -43,8 +43,6 @@ void CMemory::collect_uses(const Block& block, const Procedure& procedure) {
     }
     for (const auto& [object, stride] : points_to_.targets(unit_.accesses[which].place).objects)
       use(object, procedure);
-    for (const CObjectId object : points_to_.unknown_objects(unit_.accesses[which]))
-      use(object, procedure);
   }
 }
 
@@ -82,7 +80,7 @@ bool CMemory::fit(const CAccess& access) {
     return fit(object, points_to_.targets(access.place).objects.at(object), access);
   }
   bool changed = false;
-  const CTargets bases = points_to_.targets(access.place.pointer);
+  const CTargets bases = points_to_.followed(access.place.pointer);
   const CTargets places = points_to_.targets(access.place);
   for (const auto& [object, stride] : places.objects) {
     const CStride& base = bases.objects.at(object);
@@ -90,10 +88,6 @@ bool CMemory::fit(const CAccess& access) {
       continue;
     changed = fit(object, stride, access) || changed;
   }
-  // Characters see the bytes of every object; other accesses meet what has their type.
-  if (access.storage == 8)
-    for (const CObjectId object : points_to_.unknown_objects(access))
-      changed = fit(object, CStride::anywhere(), access) || changed;
   return changed;
 }
 
@@ -114,8 +108,7 @@ bool CMemory::sees_float_bits() {
     if (!access.sort.is_float()) return false;
     const CTargets places = points_to_.targets(access.place);
     return std::ranges::any_of(places.objects, has_bytes,
-                               [](const auto& each) { return each.first; }) ||
-           std::ranges::any_of(points_to_.unknown_objects(access), has_bytes);
+                               [](const auto& each) { return each.first; });
   });
 }
 
@@ -128,15 +121,13 @@ void CMemory::mark_reads(const Block& block) {
   }
 }
 
-/// Leaves of an object that text may come into: those of bytes and characters, for instance, that
-/// it starts in; all if that is not known.
+/// Leaves of an object that text may come into: those behind its start.
 std::vector<std::size_t> CMemory::scribbled(CObjectId id, const CStride& stride) const {
   std::vector<std::size_t> found;
   const CObject& object = unit_.objects[id];
   for (std::size_t i = 0; i < object.leaves.size(); ++i) {
     const CLeaf& leaf = object.leaves[i];
-    if (!stride.exact() || (leaf.offset <= stride.offset && stride.offset < leaf.end()))
-      found.push_back(i);
+    if (!stride.exact() || stride.offset < leaf.end()) found.push_back(i);
   }
   return found;
 }
@@ -251,15 +242,15 @@ void CMemory::check_access(const Statement& statement, const CAccess& access,
     assert_that(statement, AssertKind::Property, terms_.distinct(closed(place.pointer), number(0)),
                 "no null pointer is followed", out);
   if (!asked("bounds")) return;
-  Term inside = terms_.boolean(candidates.complete);
+  const bool sized = std::ranges::any_of(candidates.list, [this](const CCandidate& candidate) {
+    return unit_.objects[candidate.object].room.valid();
+  });
+  Term inside = terms_.boolean(candidates.complete && !sized);
   for (const CCandidate& candidate : candidates.list) {
     const CObject& object = unit_.objects[candidate.object];
     Term holds = candidates.complete && candidates.list.size() == 1 ? terms_.true_term()
                                                                     : candidate.condition;
-    if (object.room.valid()) {
-      holds = terms_.and_(holds, within_room(candidate.object, access));
-      if (candidates.list.size() == 1) inside = terms_.false_term();
-    }
+    if (object.room.valid()) holds = terms_.and_(holds, within_room(candidate.object, access));
     inside = terms_.or_(inside, holds);
   }
   assert_that(statement, AssertKind::Property, inside, "the access is within its object", out);
@@ -336,6 +327,17 @@ void CMemory::limit_astray(const Statement& statement, const CCandidates& candid
                   out);
 }
 
+/// Literals are in memory that no program may write (C11 6.4.5 p7).
+void CMemory::check_literals(const Statement& statement, const CCandidates& candidates,
+                             Block& out) {
+  // The literal's own initialiser is in the start procedure.
+  if (!asked("bounds") || procedure_->name == unit_.program.main) return;
+  for (const CCandidate& candidate : candidates.list)
+    if (unit_.objects[candidate.object].kind == CObject::Kind::String)
+      assert_that(statement, AssertKind::Property, terms_.not_(candidate.condition),
+                  "no string literal is written", out);
+}
+
 /// What lies behind an object that has more than is modelled is within its bounds nevertheless.
 void CMemory::limit_open(const Statement& statement, const CCandidates& candidates, Block& out) {
   if (candidates.open && !candidates.complete) {
@@ -363,6 +365,9 @@ void CMemory::limit_scribbled(const Statement& statement, const CCandidates& can
 
 void CMemory::scribble(const Statement& statement, Block& out) {
   const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
+  if (asked("bounds"))
+    assert_that(statement, AssertKind::Limit, terms_.false_term(),
+                "text of unknown length with --check bounds", out);
   Statement set;
   set.kind = Statement::Kind::Assign;
   set.site = statement.site;
@@ -380,6 +385,7 @@ void CMemory::scribble(const Statement& statement, Block& out) {
 void CMemory::store(const Statement& statement, Block& out) {
   const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
   CCandidates candidates = resolve(access);
+  check_literals(statement, candidates, out);
   limit_open(statement, candidates, out);
   check_access(statement, access, candidates, out);
   check_lifetime(statement, candidates, out);

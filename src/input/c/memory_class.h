@@ -126,6 +126,7 @@ class CMemory {
   void store(const Statement& statement, Block& out);
   void assert_points_to(const Statement& statement, const CAccess& access,
                         const CCandidates& candidates, Block& out);
+  void check_literals(const Statement& statement, const CCandidates& candidates, Block& out);
   void limit_open(const Statement& statement, const CCandidates& candidates, Block& out);
   void limit_astray(const Statement& statement, const CCandidates& candidates, Block& out);
   void limit_scribbled(const Statement& statement, const CCandidates& candidates, Block& out);

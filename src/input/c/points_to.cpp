@@ -78,8 +78,10 @@ PointsTo::PointsTo(const CUnit& unit, Mode mode)
     for (const ProgramVariable& result : procedure.results) variables_[result.term.id].other = true;
   }
   // Globals start with zero or, if they are defined elsewhere, with any value.
-  for (const ProgramVariable& global : unit.program.globals)
+  for (const ProgramVariable& global : unit.program.globals) {
     variables_[global.term.id].other = true;
+    variables_[global.term.id].unknown = unit.unknowns.contains(global.term.id);
+  }
   if (mode == Mode::Anything) {
     for (CObjectId id = 0; id < unit.objects.size(); ++id)
       if (escapes_[id]) world_.add(id, CStride::anywhere());
@@ -110,7 +112,20 @@ void PointsTo::find_guesses(const Block& block, std::vector<bool>& seen) {
     for (const Term value : statement.values) find_guesses(value, seen);
     for (const Block& inner : statement.blocks) find_guesses(inner, seen);
     if (statement.kind == Statement::Kind::Assume) find_assumed(statement.values[0]);
+    if (!is_pseudo(statement) || (statement.names[0] != kLoad && statement.names[0] != kStore))
+      continue;
+    // What a table has at an address may be that address again.
+    const CPlace& place = unit_.accesses[std::stoul(statement.names[1])].place;
+    if (place.object == kNoObject) find_guesses(place.pointer, seen);
+    for (const CPlace::Index& index : place.indices) {
+      find_guesses(index.term, seen);
+      guess(index.term);
+    }
   }
+}
+
+void PointsTo::guess(Term term) {
+  for (const auto& [object, stride] : evaluate(term).objects) guessed_.insert(object);
 }
 
 /// What has no value yet gets one by an assumption: `int *p; assume(p == &x);`.
@@ -137,15 +152,21 @@ void PointsTo::find_guesses(Term term, std::vector<bool>& seen) {
   const bool subtracts = op == Op::BvAdd && std::ranges::any_of(operands, [this](Term each) {
                            return terms_.op(each) == Op::BvNeg;
                          });
+  const auto based = std::ranges::count_if(
+      operands, [this](Term each) { return !evaluate(each).objects.empty(); });
+  if (op == Op::BvAdd && based > 1)
+    for (const Term operand : operands) guess(operand);
   if (!compares && !subtracts) return;
-  // (The constant 0 is no number in this sense.)
+  // (The constant 0 is no number in this sense, but bits of an address may be compared with it.)
   const bool number = std::ranges::any_of(operands, [this](Term each) {
     const CTargets& value = evaluate(each);
-    return value.unknown || value.number;
+    return value.unknown || value.number ||
+           std::ranges::any_of(value.objects, [](const auto& object) {
+             return object.second == CStride::anywhere();
+           });
   });
   if (!number) return;
-  for (const Term operand : operands)
-    for (const auto& [object, stride] : evaluate(operand).objects) guessed_.insert(object);
+  for (const Term operand : operands) guess(operand);
 }
 
 void PointsTo::mark_escapes(Term term) {
@@ -185,6 +206,12 @@ bool PointsTo::visit(const Block& block) {
   return changed;
 }
 
+/// Whether the values come from outside. (Those of what is not initialised do not: no program may
+/// use them.)
+bool PointsTo::is_input(const Statement& statement) const {
+  return !statement.note.starts_with("uninitialised") && !statement.note.starts_with("missing");
+}
+
 bool PointsTo::visit(const Statement& statement) {
   bool changed = false;
   for (const Block& inner : statement.blocks) changed = visit(inner) || changed;
@@ -196,7 +223,7 @@ bool PointsTo::visit(const Statement& statement) {
   } else if (statement.kind == Statement::Kind::Havoc) {
     for (const Term target : statement.targets) {
       CTargets& found = variables_[target.id];
-      const bool unknown = unit_.unknowns.contains(target.id);
+      const bool unknown = is_input(statement);
       changed = changed || !found.other || (unknown && !found.unknown);
       found.other = true;
       found.unknown = found.unknown || unknown;
@@ -209,6 +236,13 @@ bool PointsTo::visit(const Statement& statement) {
     if (statement.names[0] == kStore)
       return store(unit_.accesses[std::stoul(statement.names[1])], statement.values[0]);
     if (statement.names[0] == kCallPointer) return call_pointer(statement);
+    if (statement.names[0] == kForget && is_input(statement)) {
+      const auto object = static_cast<CObjectId>(std::stoul(statement.names[1]));
+      CTargets input;
+      input.other = input.unknown = true;
+      for (std::size_t leaf = 0; leaf < unit_.objects[object].leaves.size(); ++leaf)
+        changed = cells_[{object, leaf}].join(input) || changed;
+    }
     if (statement.names[0] == kHavoc) return havoc(statement);
   }
   return changed;
@@ -320,15 +354,6 @@ bool PointsTo::load(const CAccess& access, Term target) {
     // Out of bounds, uninitialised, zero.
     value.other = true;
   }
-  for (const CObjectId id : unknown_objects(access)) {
-    const std::vector<CLeaf>& leaves = unit_.objects[id].leaves;
-    for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
-      if (!reaches(access, id, leaves[leaf])) continue;
-      CTargets found = cells_[{id, leaf}];
-      for (auto& [unused, offset] : found.objects) offset = CStride::anywhere();
-      value.join(found);
-    }
-  }
   return variables_[target.id].join(value);
 }
 
@@ -340,11 +365,6 @@ bool PointsTo::store(const CAccess& access, Term term) {
     bool exact = true;
     for (const std::size_t leaf : touched(object, stride, access, exact))
       changed = cells_[{object, leaf}].join(value) || changed;
-  }
-  for (const CObjectId id : unknown_objects(access)) {
-    const std::vector<CLeaf>& leaves = unit_.objects[id].leaves;
-    for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf)
-      if (reaches(access, id, leaves[leaf])) changed = cells_[{id, leaf}].join(value) || changed;
   }
   return changed;
 }
@@ -466,7 +486,7 @@ CTargets PointsTo::targets(const CPlace& place) {
   if (place.object != kNoObject)
     result.add(place.object, {});
   else
-    result = evaluate(place.pointer);
+    result = followed(place.pointer);
   for (auto& [object, stride] : result.objects) {
     stride = stride.moved(place.offset);
     for (const CPlace::Index& index : place.indices) stride = stride.scaled(index.stride);
@@ -474,29 +494,17 @@ CTargets PointsTo::targets(const CPlace& place) {
   return result;
 }
 
-/// A number may be the address of an object that it was compared with. (One that was not is a
-/// guess, which no program may follow.) Accesses keep to the types of objects there (C11 6.5 p7):
-/// only characters may look at the bytes of other types.
-bool PointsTo::reaches(const CAccess& access, CObjectId id, const CLeaf& leaf) const {
-  if ((!guessed_.contains(id) && !assumed_.contains(id)) ||
-      unit_.objects[id].kind == CObject::Kind::Function)
-    return false;
-  return access.storage == 8 || leaf.bytes ||
-         (leaf.sort == access.sort && leaf.storage == access.storage);
-}
-
-std::vector<CObjectId> PointsTo::unknown_objects(const CAccess& access) {
-  std::vector<CObjectId> found;
-  const CTargets places = targets(access.place);
-  std::set<CObjectId> candidates;
-  if (places.unknown || places.number) candidates = guessed_;
-  if (places.other) candidates.insert(assumed_.begin(), assumed_.end());
-  for (const CObjectId id : candidates) {
-    if (places.objects.contains(id)) continue;
-    const auto reached = [&](const CLeaf& leaf) { return reaches(access, id, leaf); };
-    if (std::ranges::any_of(unit_.objects[id].leaves, reached)) found.push_back(id);
-  }
-  return found;
+/// A number may be the address of an object that it was compared with. One that was not is a guess,
+/// which no program may follow.
+CTargets PointsTo::followed(Term pointer) {
+  CTargets result = evaluate(pointer);
+  const auto add = [&](const std::set<CObjectId>& objects) {
+    for (const CObjectId id : objects)
+      if (unit_.objects[id].kind != CObject::Kind::Function) result.add(id, CStride::anywhere());
+  };
+  if (result.unknown || result.number) add(guessed_);
+  if (result.other) add(assumed_);
+  return result;
 }
 
 bool PointsTo::outlives(CObjectId id) const {

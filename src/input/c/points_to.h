@@ -60,8 +60,8 @@ class PointsTo {
   CTargets targets(Term term);
   /// Of an access: where its first bit may be.
   CTargets targets(const CPlace& place);
-  /// Further objects that the access may be in, for its address may be a number.
-  std::vector<CObjectId> unknown_objects(const CAccess& access);
+  /// Of a value that is followed: numbers may be addresses that they were compared with.
+  CTargets followed(Term pointer);
   /// What functions without a body may reach: all that any of them was given, and what that and
   /// visible variables point to.
   const CTargets& world() const { return world_; }
@@ -73,6 +73,7 @@ class PointsTo {
  private:
   bool visit(const Block& block);
   bool visit(const Statement& statement);
+  bool is_input(const Statement& statement) const;
   bool load(const CAccess& access, Term target);
   bool store(const CAccess& access, Term value);
   bool call(const Procedure& procedure, std::span<const Term> arguments,
@@ -93,7 +94,7 @@ class PointsTo {
   void find_guesses(const Block& block, std::vector<bool>& seen);
   void find_guesses(Term term, std::vector<bool>& seen);
   void find_assumed(Term term);
-  bool reaches(const CAccess& access, CObjectId id, const CLeaf& leaf) const;
+  void guess(Term term);
 
   const CUnit& unit_;
   const Terms& terms_;

@@ -257,7 +257,7 @@ Frontend::Result Frontend::call_unknown(const clang::CallExpr* expression,
   Result result;
   const QualType type = expression->getType();
   if (is_scalar(type)) {
-    result.value = any_value(scalar(type), name);
+    result.value = arbitrary(scalar(type), name);
   } else if (!type->isVoidType()) {
     const CObjectId object = new_object(CObject::Kind::Local, "returned", type);
     pseudo(kForget, object, {}, {}, name);
@@ -322,7 +322,7 @@ Frontend::Result Frontend::nondet(const clang::CallExpr* expression, const Funct
   }
   // An input is a number, so that people see one; the payload of a NaN comes by itself.
   if (found.is_float_bits()) return {packed(havoc(found.number, name), found), {}};
-  return {any_value(found, name), {}};
+  return {arbitrary(found, name), {}};
 }
 
 /// Functions that are about the sign of a float, NaN included.

@@ -96,13 +96,6 @@ Term Frontend::arbitrary(const CScalar& type, const std::string& note) {
   return c_number(terms_, havoc(Sort::boolean(), note), type);
 }
 
-/// An arbitrary value that may be the address of an object, for all that is known.
-Term Frontend::any_value(const CScalar& type, const std::string& note) {
-  const Term value = arbitrary(type, note);
-  if (terms_.is_variable(value)) unit_.unknowns.insert(value.id);
-  return value;
-}
-
 bool Frontend::is_stable(Term term) const {
   if (terms_.is_value(term)) return true;
   const std::vector<Term> used = terms_.variables_of(std::span(&term, 1));

@@ -378,7 +378,7 @@ Term Frontend::cast(const clang::CastExpr* expression) {
     return vector_cast(expression);
   switch (expression->getCastKind()) {
     case clang::CK_LValueToRValue:
-      if (is_input(inner)) return any_value(to, "volatile " + short_text(inner));
+      if (is_input(inner)) return arbitrary(to, "volatile " + short_text(inner));
       return read(lvalue(inner));
     case clang::CK_ArrayToPointerDecay:
       return address(inner->isGLValue() ? lvalue(inner).place : aggregate(inner));
@@ -478,6 +478,17 @@ LValue Frontend::member(const clang::MemberExpr* expression) {
   return result;
 }
 
+/// A row of a matrix is an array of its own, though the rows are one array in memory.
+void Frontend::check_row(const Expr* row, Term index, const Expr* where) {
+  if (!isa<clang::ArraySubscriptExpr>(strip(row))) return;
+  const std::uint32_t width = terms_.sort(index).width();
+  const std::uint64_t count =
+      context_->getAsConstantArrayType(row->getType())->getSize().getLimitedValue();
+  if (width >= 64 || count < (std::uint64_t{1} << (width - 1)))
+    property(terms_.make(Op::BvUlt, {index, terms_.bv(width, count)}),
+             "the index is within its array in " + text_of(where->getSourceRange()));
+}
+
 LValue Frontend::lvalue(const Expr* expression) {
   expression = strip(expression);
   LValue result;
@@ -510,7 +521,10 @@ LValue Frontend::lvalue(const Expr* expression) {
     const bool named =
         decayed != nullptr && decayed->getCastKind() == clang::CK_ArrayToPointerDecay &&
         context_->getAsConstantArrayType(decayed->getSubExpr()->getType()) != nullptr;
-    add_index(result.place, rvalue(element->getIdx()), scalar(element->getIdx()->getType()),
+    const Term index = rvalue(element->getIdx());
+    if (named && checks("bounds") && addressed_ != expression)
+      check_row(decayed->getSubExpr(), index, element);
+    add_index(result.place, index, scalar(element->getIdx()->getType()),
               dynamic_size(element->getType()), false, named);
     return result;
   }

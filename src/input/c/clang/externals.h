@@ -107,7 +107,8 @@ bool Frontend::is_opaque(const clang::CallExpr* expression) {
   if (is_error_function(name) || definition_of(callee) != nullptr || callee->isNoReturn())
     return false;
   if (library_function(name) != CLibrary::Unknown || in_library_source(name)) return false;
-  if (callee->getBuiltinID() != 0 || name.starts_with("__builtin_") || is_plain(expression))
+  if (callee->getBuiltinID() != 0 || name.starts_with("__builtin_") ||
+      (is_plain(expression) && !has_opaque_calls_))
     return false;
   return !callee->hasAttr<clang::ConstAttr>();
 }

@@ -140,6 +140,7 @@ void Frontend::parse(const Source& file) {
   // Cairn's own text is not the user's business.
   if (has_library_) {
     arguments.emplace_back("-w");
+    if (checks("bounds")) arguments.emplace_back("-D__CAIRN_BOUNDS");
   } else {
     if (const auto own = options_.arguments_of.find(file.name); own != options_.arguments_of.end())
       arguments.insert(arguments.end(), own->second.begin(), own->second.end());

@@ -312,7 +312,11 @@ Frontend::Result Frontend::print(const clang::CallExpr* expression, const std::s
     }
   }
   if (!known) return print_unknown(expression, name, reason);
-  if (!call.buffer && unused_result_ == expression && !writes) {
+  const bool reads_text = checks("bounds") && conversions &&
+                          std::ranges::any_of(*conversions, [](const Conversion& one) {
+                            return one.kind == Kind::String;
+                          });
+  if (!call.buffer && unused_result_ == expression && !writes && !reads_text) {
     evaluate_arguments(expression);
     return no_result(expression->getType());
   }

@@ -128,7 +128,13 @@ Variable& Frontend::variable_of(const VarDecl* declaration) {
     const bool defined = declaration->isStaticLocal() || global_definitions_.contains(key);
     Variable& made = variables_[key] = make_variable(definition);
     context_ = before;
-    if (defined) global_queue_.push_back(definition);
+    if (defined) {
+      global_queue_.push_back(definition);
+    } else if (made.term.valid()) {
+      unit_.unknowns.insert(made.term.id);
+    } else {
+      at_start([&] { pseudo(kForget, made.object, {}, {}, "defined elsewhere"); });
+    }
     return made;
   }
   local_keys_.push_back(key);

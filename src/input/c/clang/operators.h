@@ -42,6 +42,7 @@ Term Frontend::unary(const clang::UnaryOperator* expression) {
       return c_number(terms_, condition(expression), type);
     case clang::UO_AddrOf: {
       if (inner->getType()->isFunctionType()) return rvalue(inner);
+      addressed_ = strip(inner);
       const LValue target = lvalue(inner);
       if (target.variable.valid()) return limit("address", type.sort);
       return address(target.place);

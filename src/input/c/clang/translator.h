@@ -251,7 +251,6 @@ class Frontend {
   Term temporary(const Sort& sort);
   Term havoc(const Sort& sort, const std::string& note);
   Term arbitrary(const CScalar& type, const std::string& note);
-  Term any_value(const CScalar& type, const std::string& note);
   bool is_stable(Term term) const;
   Term snapshot(Term term);
   void snapshot(LValue& value);
@@ -291,6 +290,7 @@ class Frontend {
   Term condition(const Expr* expression);
   LValue lvalue(const Expr* expression);
   LValue member(const clang::MemberExpr* expression);
+  void check_row(const Expr* row, Term index, const Expr* where);
   CPlace pointer_place(const Expr* pointer);
   CPlace aggregate(const Expr* expression);
   Term cast(const clang::CastExpr* expression);
@@ -508,6 +508,7 @@ class Frontend {
   std::unordered_set<std::uint32_t> temporaries_;
   std::map<std::pair<std::uint64_t, const void*>, SiteId> sites_;
   QualType heap_hint_;
+  const Expr* addressed_ = nullptr;                 // the place whose address was asked for last
   const clang::CallExpr* unused_result_ = nullptr;  // the last call that is a statement
 };
 

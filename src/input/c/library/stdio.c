@@ -108,8 +108,8 @@ int putchar_unlocked(int c) { return (__cairn_byte)c; }
 int putc(int c, void *file) { (void)file; return (__cairn_byte)c; }
 int _IO_putc(int c, void *file) { (void)file; return (__cairn_byte)c; }
 int fputc(int c, void *file) { (void)file; return (__cairn_byte)c; }
-int puts(const char *s) { (void)s; return __cairn_not_negative(); }
-int fputs(const char *s, void *file) { (void)s, (void)file; return __cairn_not_negative(); }
+int puts(const char *s) { __cairn_read_text(s); return __cairn_not_negative(); }
+int fputs(const char *s, void *file) { (void)file; __cairn_read_text(s); return __cairn_not_negative(); }
 void perror(const char *s) { (void)s; }
 
 // Where a file stands follows from what was done with it, which is not modelled.
