@@ -27,6 +27,7 @@ const std::string kHead =
 
 CReadOptions open_options() {
   CReadOptions options;
+  options.data_model = CReadOptions::DataModel::ILP32;
   options.heap_bytes = 0;
   options.heap_objects = 0;
   return options;
