@@ -125,17 +125,24 @@ Frontend::Wanted Frontend::wanted_bytes(const clang::CallExpr* expression, CLibr
   return wanted;
 }
 
-/// With --malloc-may-fail: null and nothing allocated, or memory. That on the stack is always
-/// there.
+/// With --malloc-may-fail: null (of posix_memalign: ENOMEM) and nothing allocated, or memory. That
+/// on the stack is always there.
 Frontend::Result Frontend::may_fail(const clang::CallExpr* expression, CLibrary kind,
                                     const std::string& name) {
+  constexpr std::uint64_t kNoMemory = 12;
+  const std::uint32_t width = kind == CLibrary::AllocateAt ? 32 : unit_.pointer_bits;
   if (!options_.malloc_may_fail || name.find("alloca") != std::string::npos)
     return allocate(expression, kind);
-  const Term result = temporary(Sort::bit_vector(unit_.pointer_bits));
+  const Term result = temporary(Sort::bit_vector(width));
   const Term fails = havoc(Sort::boolean(), name + " fails");
   Block none = collect_block([&] {
-    evaluate_arguments(expression);  // for their side effects
-    assign(result, terms_.bv(unit_.pointer_bits, 0));
+    const std::vector<Term> arguments = evaluate_arguments(expression);
+    // realloc(p, 0) frees, as in the GNU library.
+    const bool again = kind == CLibrary::Reallocate || kind == CLibrary::ReallocateCells;
+    for (std::size_t i = 1; again && i < arguments.size(); ++i)
+      if (arguments[i].valid())
+        assume(terms_.distinct(arguments[i], c_zero(terms_, terms_.sort(arguments[i]))));
+    assign(result, terms_.bv(width, kind == CLibrary::AllocateAt ? kNoMemory : 0));
   });
   Block memory = collect_block([&] { assign(result, allocate(expression, kind).value); });
   branch(fails, std::move(none), std::move(memory));

@@ -205,11 +205,10 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     case CLibrary::AllocateZero:
     case CLibrary::AllocateCells:
     case CLibrary::AllocateAligned:
-      return may_fail(expression, kind, name);
     case CLibrary::AllocateAt:
     case CLibrary::Reallocate:
     case CLibrary::ReallocateCells:
-      return allocate(expression, kind);
+      return may_fail(expression, kind, name);
     case CLibrary::Free: {
       const std::vector<Term> values = evaluate_arguments(expression);
       if (values.size() == 1 && values[0].valid() &&
