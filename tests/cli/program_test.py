@@ -236,10 +236,11 @@ int main(void) {
             "int f(int n) {\n  return n == 0 ? 0 : 1 + f(n - 1);\n}\n"
             "int main(void) { if (f(__VERIFIER_nondet_int()) == 7) __VERIFIER_error(); return 0; }\n"
         )
-        result = self.check(text)
+        result = self.check(text, "--recursion", 3)
         self.assert_answer(result, UNKNOWN, "unknown\n")
         self.assertIn("recursi", result.err)
         self.assertIn("prog.c:4", result.err)
+        self.assertEqual(self.check(text).code, UNSAFE)
 
     def test_lemmas_prove_what_bits_do_not(self):
         text = (
@@ -275,9 +276,11 @@ int main(void) {
             "  for (int i = 0; i < 6; i++) { struct n *p = malloc(sizeof *p); p->v = i; p->next = h; h = p; }\n"
             "  if (h->next->next->v == 3) reach_error();\n}\n"
         )
-        result = self.check(text)
+        result = self.check(text, "--heap-objects", 4)
         self.assert_answer(result, UNKNOWN, "unknown\n")
         self.assertIn("heap objects: more than 4", result.err)
+        self.assertIn("--heap-objects N", result.err)
+        self.assertEqual(self.check(text).code, UNSAFE)
         self.assertEqual(self.check(text, "--heap-objects", "0").code, UNSAFE)
         self.assertEqual(self.check(text, "--heap-objects", "6").code, UNSAFE)
 

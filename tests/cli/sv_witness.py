@@ -178,7 +178,7 @@ def check_invariants(text, files, data_model="LP64"):
     return result
 
 
-def check_graphml(text, files, architecture="32bit"):
+def check_graphml(text, files, architecture="64bit"):
     """Judges a violation in GraphML; returns the lines of its edges."""
     space = "{http://graphml.graphdrawing.org/xmlns}"
     root = ElementTree.fromstring(text)

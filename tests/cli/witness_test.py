@@ -111,7 +111,7 @@ class WitnessTest(CliTest):
         for name, text in UNSAFE_PROGRAMS.items():
             with self.subTest(program=name):
                 program, witness = self.write(name, text), self.path("w.yml")
-                self.assertEqual(run("check", program, "--svcomp-witness", witness, limit=60).code, UNSAFE)
+                self.assertEqual(run("check", program, "--externals", "pure", "--svcomp-witness", witness, limit=60).code, UNSAFE)
                 points = sv_witness.check_violation(witness.read_text(), [program])
                 error = next(i for i, line in enumerate(text.splitlines(), 1)
                              if re.search(r"(reach_error|__assert_fail)\(.*;", line) and "extern" not in line)
@@ -129,7 +129,7 @@ class WitnessTest(CliTest):
         for name, text in UNSAFE_PROGRAMS.items():
             with self.subTest(program=name):
                 program, witness = self.write(name, text), self.path("w.graphml")
-                self.assertEqual(run("check", program, "--graphml", witness, limit=60).code, UNSAFE)
+                self.assertEqual(run("check", program, "--externals", "pure", "--graphml", witness, limit=60).code, UNSAFE)
                 self.assertTrue(sv_witness.check_graphml(witness.read_text(), [program]))
 
     def test_proofs_are_in_order(self):
@@ -176,7 +176,7 @@ class WitnessTest(CliTest):
 
     def run_harness(self, program):
         harness, binary = self.path("harness.c"), self.path("bug")
-        self.assertEqual(run("check", program, "--harness", harness, limit=60).code, UNSAFE)
+        self.assertEqual(run("check", program, "--externals", "pure", "--harness", harness, limit=60).code, UNSAFE)
         text = harness.read_text()
         self.assertNotRegex(text, r"\$|bv\d")
         command = re.search(r"//   (gcc .*) && ./bug", text)[1]
