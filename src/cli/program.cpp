@@ -2,7 +2,9 @@
 #include "cli/program.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -178,7 +180,16 @@ void require_outputs(const ProgramArguments& arguments) {
 }  // namespace
 
 Language language_of(const std::string& path) {
-  if (path == "-") return language_of_text(peek_standard_input());
+  if (path == "-") {
+    // Whoever waits for standard input waits as for a circuit: with limits, and signals heard.
+    static const Language found = [] {
+      constexpr int kPatience = 300;  // ms
+      pollfd input{STDIN_FILENO, POLLIN, 0};
+      return ::poll(&input, 1, kPatience) > 0 ? language_of_text(peek_standard_input())
+                                              : Language::Circuit;
+    }();
+    return found;
+  }
   if (path.ends_with(".ivl")) return Language::Ivl;
   return path.ends_with(".c") || path.ends_with(".i") ? Language::C : Language::Circuit;
 }

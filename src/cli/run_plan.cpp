@@ -248,7 +248,10 @@ int work_inside(LeaseFile lease, int pair, pid_t parent) {
   if (message < 0)
     throw InputError({lease.message}, std::string("cannot write: ") + std::strerror(errno));
   resident_bytes();  // keeps open what it reads
-  enter_sandbox(limits_of(lease));
+  // A kernel that can do it must do it: nothing runs outside because a call failed once.
+  const SandboxParts possible = probe_sandbox();
+  if (enter_sandbox(limits_of(lease)).text() != possible.text())
+    throw RemoteError(RemoteError::Kind::Refused, "the sandbox could not be entered");
   return PlanRun(std::move(lease), std::move(model), message).run();
 }
 

@@ -32,14 +32,16 @@ void AddressUse::visit(const Block& block) {
 
 void AddressUse::visit(const Statement& statement) {
   for (const Block& inner : statement.blocks) visit(inner);
-  // The library compares addresses only where the order does not matter (memmove).
+  // Whichever way memmove copies, the result is the same.
   if (statement.site < unit_.program.sites.size() &&
-      unit_.program.sites[statement.site].at.file == kLibraryFile)
+      unit_.program.sites[statement.site].at.file == kLibraryFile &&
+      unit_.program.sites[statement.site].function.find("memmove") != std::string::npos)
     return;
   for (std::size_t i = 0; i < statement.values.size(); ++i) {
     // The difference of pointers into one object has nothing of its address (C11 6.5.6 p9).
     const bool difference = statement.kind == Statement::Kind::Assign &&
-                            unit_.integers.contains(statement.targets[i].id);
+                            unit_.integers.contains(statement.targets[i].id) &&
+                            points_to_.is_difference(statement.values[i]);
     if (!difference) walk(statement.values[i]);
   }
   if (!is_pseudo(statement) || (statement.names[0] != kLoad && statement.names[0] != kStore))
@@ -133,11 +135,24 @@ void AddressUse::walk_comparison(Term term) {
   const bool unknown = a.unknown || b.unknown;
   const bool same = a.objects.size() == 1 && b.objects.size() == 1 &&
                     a.objects.begin()->first == b.objects.begin()->first;
-  if (!unknown && same) return;
+  // A local may be elsewhere when its function is called again.
+  const bool moves = same && unit_.objects[a.objects.begin()->first].kind == CObject::Kind::Local &&
+                     points_to_.outlives(a.objects.begin()->first);
+  if (!unknown && same && !moves) return;
   if (terms_.op(term) == Op::Equal && !unknown) {
     if (is_null(left) || is_null(right)) return;
     const bool constant = terms_.is_value(left) || terms_.is_value(right);
-    if (!constant && inside(a) && inside(b)) return;
+    // Literals with the same text may be one object (C11 6.4.5 p7).
+    const auto literal = [this](const auto& each) {
+      return unit_.objects[each.first].kind == CObject::Kind::String;
+    };
+    const bool literals =
+        std::ranges::any_of(a.objects, literal) && std::ranges::any_of(b.objects, literal);
+    if (literals)
+      for (const CTargets* side : {&a, &b})
+        for (const auto& each : side->objects)
+          if (literal(each)) literals_.insert(each.first);
+    if (!constant && inside(a) && inside(b) && !literals && !moves) return;
     // A pointer that is null or that was never set.
     if ((a.objects.empty() && !a.number) || (b.objects.empty() && !b.number)) return;
   }

@@ -118,6 +118,21 @@ void CMemory::free_object(const Statement& statement, Block& out) {
   }
 }
 
+/// A jump may go past the declaration of a local, whose life begins with its block (C11 6.2.4 p6).
+void CMemory::begin_locals(Procedure& procedure) {
+  Statement clear;
+  clear.kind = Statement::Kind::Assign;
+  clear.site = procedure.site;
+  for (const auto& [object, flag] : freed_) {
+    if (unit_.objects[object].kind != CObject::Kind::Local ||
+        unit_.objects[object].procedure != procedure.name)
+      continue;
+    clear.targets.push_back(flag);
+    clear.values.push_back(terms_.false_term());
+  }
+  if (!clear.targets.empty()) procedure.body.insert(procedure.body.begin(), std::move(clear));
+}
+
 /// A local begins or ends.
 void CMemory::set_ended(const Statement& statement, bool ended, Block& out) {
   const auto flag = freed_.find(static_cast<CObjectId>(std::stoul(statement.names[1])));

@@ -235,12 +235,15 @@ Term CMemory::within_room(CObjectId id, const CAccess& access) {
   return terms_.make(Op::BvUle, {end, room});
 }
 
-void CMemory::check_access(const Statement& statement, const CAccess& access,
-                           const CCandidates& candidates, Block& out) {
+void CMemory::check_null(const Statement& statement, const CAccess& access, Block& out) {
   const CPlace& place = access.place;
   if (asked("null") && place.object == kNoObject)
     assert_that(statement, AssertKind::Property, terms_.distinct(closed(place.pointer), number(0)),
                 "no null pointer is followed", out);
+}
+
+void CMemory::check_access(const Statement& statement, const CAccess& access,
+                           const CCandidates& candidates, Block& out) {
   if (!asked("bounds")) return;
   const bool sized = std::ranges::any_of(candidates.list, [this](const CCandidate& candidate) {
     return unit_.objects[candidate.object].room.valid();
@@ -259,6 +262,7 @@ void CMemory::check_access(const Statement& statement, const CAccess& access,
 void CMemory::load(const Statement& statement, Block& out) {
   const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
   const CCandidates candidates = resolve(access);
+  check_null(statement, access, out);
   limit_open(statement, candidates, out);
   check_access(statement, access, candidates, out);
   check_lifetime(statement, candidates, out);
@@ -386,6 +390,7 @@ void CMemory::store(const Statement& statement, Block& out) {
   const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
   CCandidates candidates = resolve(access);
   check_literals(statement, candidates, out);
+  check_null(statement, access, out);
   limit_open(statement, candidates, out);
   check_access(statement, access, candidates, out);
   check_lifetime(statement, candidates, out);

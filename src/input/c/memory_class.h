@@ -63,6 +63,7 @@ class CMemory {
       Statement end;
       end.site = procedure.site;
       end_locals(end, procedure.body);
+      begin_locals(procedure);
       if (procedure.name == unit_.program.main) {
         clear_scribbles(procedure.body);
         clear_flags(procedure.body);
@@ -126,6 +127,7 @@ class CMemory {
   void store(const Statement& statement, Block& out);
   void assert_points_to(const Statement& statement, const CAccess& access,
                         const CCandidates& candidates, Block& out);
+  void check_null(const Statement& statement, const CAccess& access, Block& out);
   void check_literals(const Statement& statement, const CCandidates& candidates, Block& out);
   void limit_open(const Statement& statement, const CCandidates& candidates, Block& out);
   void limit_astray(const Statement& statement, const CCandidates& candidates, Block& out);
@@ -147,6 +149,7 @@ class CMemory {
   void forget(CObjectId object, const Statement& at, const std::string& note, Block& out);
   void end_locals(const Statement& at, Block& out);
   void free_object(const Statement& statement, Block& out);
+  void begin_locals(Procedure& procedure);
   void set_ended(const Statement& statement, bool ended, Block& out);
   void begin_object(const Statement& statement, Block& out);
   void check_leaks(const Statement& statement, Block& out);

@@ -57,8 +57,11 @@ void CMemory::find_observed() {
   std::set<CObjectId> refused;
   for (const CObjectId object : use.observed()) {
     if (!points_to_.escapes(object)) continue;
-    // A local may have another address each time that its function is called.
-    const bool moves = unit_.objects[object].kind == CObject::Kind::Local && flow.outlives(object);
+    // A local may have another address each time that its function is called, and literals may
+    // overlap.
+    const CObject::Kind kind = unit_.objects[object].kind;
+    const bool moves =
+        use.literals().contains(object) || (kind == CObject::Kind::Local && flow.outlives(object));
     if (unit_.objects[object].capacity.valid() || moves || observed_.size() >= kMost)
       refused.insert(object);
     else
@@ -75,9 +78,10 @@ void CMemory::limit_observations(Block& block, AddressUse& use,
   for (Statement& statement : block) {
     for (Block& inner : statement.blocks) limit_observations(inner, use, objects);
     if (use.observes(statement, objects))
-      assert_that(
-          statement, AssertKind::Limit, terms_.false_term(),
-          "the value or the order of addresses, of locals that ended or of too many objects", out);
+      assert_that(statement, AssertKind::Limit, terms_.false_term(),
+                  "the value or the order of addresses, of locals that ended, of literals or of "
+                  "too many objects",
+                  out);
     out.push_back(std::move(statement));
   }
   block = std::move(out);

@@ -217,7 +217,11 @@ bool PointsTo::visit(const Statement& statement) {
   for (const Block& inner : statement.blocks) changed = visit(inner) || changed;
   if (statement.kind == Statement::Kind::Assign) {
     for (std::size_t i = 0; i < statement.targets.size(); ++i) {
-      const CTargets value = evaluate(statement.values[i]);
+      CTargets value = evaluate(statement.values[i]);
+      if (unit_.integers.contains(statement.targets[i].id) && is_difference(statement.values[i])) {
+        value = {};
+        value.other = value.number = true;
+      }
       changed = variables_[statement.targets[i].id].join(value) || changed;
     }
   } else if (statement.kind == Statement::Kind::Havoc) {
@@ -386,9 +390,7 @@ CTargets PointsTo::compute(Term term) {
   if (terms_.is_variable(term)) {
     if (const auto address = addresses_.find(term.id); address != addresses_.end()) {
       result.add(address->second, {});
-    } else if (unit_.integers.contains(term.id)) {
-      result.other = true;
-    } else if (mode_ == Mode::Anything) {
+    } else if (mode_ == Mode::Anything && !unit_.integers.contains(term.id)) {
       result.other = true;
       for (CObjectId id = 0; id < unit_.objects.size(); ++id)
         if (escapes_[id]) result.add(id, CStride::anywhere());
@@ -468,9 +470,11 @@ CTargets PointsTo::sum(Term term) {
   result = *base;
   for (auto& [object, stride] : result.objects) {
     for (const Term other : others) {
-      if (terms_.is_value(other))
-        stride = stride.moved(terms_.value(other).bits().to_signed() * 8);
-      else
+      if (terms_.is_value(other)) {
+        const std::int64_t bytes = terms_.value(other).bits().to_signed();
+        constexpr std::int64_t kFar = std::int64_t{1} << 58;
+        stride = -kFar < bytes && bytes < kFar ? stride.moved(bytes * 8) : CStride::anywhere();
+      } else
         stride = stride.scaled(step_of(other));
     }
   }
@@ -522,6 +526,23 @@ bool PointsTo::outlives(CObjectId id) const {
   return std::ranges::any_of(cells_, [&](const auto& cell) {
     return unit_.objects[cell.first.first].procedure != procedure &&
            cell.second.objects.contains(id);
+  });
+}
+
+/// Whether a quotient of pointers' difference is one within an object, by what they may point to.
+bool PointsTo::is_difference(Term value) {
+  if (terms_.op(value) == Op::BvSdiv) value = terms_.operands(value)[0];
+  if (terms_.op(value) != Op::BvAdd) return evaluate(value).objects.empty();
+  std::vector<CTargets> sides[2];
+  for (const Term operand : terms_.operands(value)) {
+    const bool negative = terms_.op(operand) == Op::BvNeg;
+    const CTargets& targets = evaluate(negative ? terms_.operands(operand)[0] : operand);
+    if (!targets.objects.empty()) sides[negative ? 1 : 0].push_back(targets);
+  }
+  if (sides[0].empty() && sides[1].empty()) return true;
+  if (sides[0].size() != 1 || sides[1].size() != 1) return false;
+  return std::ranges::any_of(sides[0][0].objects, [&](const auto& each) {
+    return sides[1][0].objects.contains(each.first);
   });
 }
 

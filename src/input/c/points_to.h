@@ -65,6 +65,7 @@ class PointsTo {
   /// What functions without a body may reach: all that any of them was given, and what that and
   /// visible variables point to.
   const CTargets& world() const { return world_; }
+  bool is_difference(Term value);
   /// True if the object's address is a value somewhere.
   bool escapes(CObjectId object) const { return escapes_[object]; }
   /// Whether a pointer to a local may be left when its procedure returns.

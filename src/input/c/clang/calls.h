@@ -306,10 +306,13 @@ Frontend::Result Frontend::nondet(const clang::CallExpr* expression, const Funct
     return call_unknown(expression, name);
   }
   if (parameters) evaluate_arguments(expression);
-  // The declaration counts, whatever the name says; but it may be a slip.
+  // Without a declaration the name counts, else the declaration; but that may be a slip.
   const CScalar found = result_scalar(expression);
   const QualType wanted =
       competition ? nondet_type(std::string_view(name).substr(kPrefix.size())) : QualType();
+  if (!wanted.isNull() && callee->getCanonicalDecl()->isImplicit() &&
+      scalar(wanted).kind != CScalar::Kind::Float)
+    return {convert(arbitrary(scalar(wanted), name), scalar(wanted), found), {}};
   if (!wanted.isNull() &&
       (scalar(wanted).kind != found.kind || scalar(wanted).sort != found.sort) &&
       odd_nondets_.insert(name).second) {
@@ -346,10 +349,21 @@ std::optional<Term> Frontend::sign_function(std::string_view name, std::span<con
 
 Frontend::Result Frontend::math(const clang::CallExpr* expression, const std::string& name) {
   const CScalar result = result_scalar(expression);
+  // Compilers agree on the bits of __builtin_nan("").
+  Expr::EvalResult constant;
+  if (result.is_float_bits() && expression->EvaluateAsRValue(constant, *context_) &&
+      constant.Val.isFloat())
+    return {literal(constant.Val.getFloat(), result), {}};
   std::vector<Term> arguments = evaluate_arguments(expression);
   if (!arguments.empty()) {
     const CScalar type = scalar(expression->getArg(0)->getType());
     if (const auto value = sign_function(name, arguments, type, result)) return {*value, {}};
+  }
+  if (checks("overflow") && name.ends_with("abs") && arguments.size() == 1 &&
+      arguments[0].valid() && result.kind == CScalar::Kind::Integer) {
+    const BitVector least = BitVector::min_signed(terms_.sort(arguments[0]).width());
+    property(terms_.distinct(arguments[0], terms_.constant(Value(least))),
+             "no signed overflow in " + text_of(expression->getSourceRange()));
   }
   for (unsigned i = 0; i < arguments.size(); ++i)
     if (arguments[i].valid())
