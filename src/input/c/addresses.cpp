@@ -142,17 +142,7 @@ void AddressUse::walk_comparison(Term term) {
   if (terms_.op(term) == Op::Equal && !unknown) {
     if (is_null(left) || is_null(right)) return;
     const bool constant = terms_.is_value(left) || terms_.is_value(right);
-    // Literals with the same text may be one object (C11 6.4.5 p7).
-    const auto literal = [this](const auto& each) {
-      return unit_.objects[each.first].kind == CObject::Kind::String;
-    };
-    const bool literals =
-        std::ranges::any_of(a.objects, literal) && std::ranges::any_of(b.objects, literal);
-    if (literals)
-      for (const CTargets* side : {&a, &b})
-        for (const auto& each : side->objects)
-          if (literal(each)) literals_.insert(each.first);
-    if (!constant && inside(a) && inside(b) && !literals && !moves) return;
+    if (!constant && inside(a) && inside(b) && !moves) return;
     // A pointer that is null or that was never set.
     if ((a.objects.empty() && !a.number) || (b.objects.empty() && !b.number)) return;
   }

@@ -22,8 +22,6 @@ class AddressUse {
 
   /// The objects whose address is looked at.
   const std::set<CObjectId>& observed() const { return observed_; }
-  /// Literals that are compared with each other: they may be one object.
-  const std::set<CObjectId>& literals() const { return literals_; }
   /// Whether a statement looks at the address of one of these objects.
   bool observes(const Statement& statement, const std::set<CObjectId>& objects);
 
@@ -43,7 +41,6 @@ class AddressUse {
   const Terms& terms_;
   PointsTo& points_to_;
   std::set<CObjectId> observed_;
-  std::set<CObjectId> literals_;
   std::unordered_set<std::uint32_t> walked_;
 };
 

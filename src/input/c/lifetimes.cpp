@@ -181,7 +181,8 @@ void CMemory::check_lifetime(const Statement& statement, const CCandidates& cand
 /// `holds` says that there is none.
 void CMemory::find_dangling(Term term, std::set<std::uint32_t>& seen, Term& holds) {
   if (!seen.insert(term.id).second) return;
-  const std::span<const Term> operands = terms_.operands(term);
+  const std::span<const Term> span = terms_.operands(term);
+  const std::vector<Term> operands(span.begin(), span.end());  // making terms moves the span
   for (const Term operand : operands) find_dangling(operand, seen, holds);
   std::set<CObjectId> objects;
   std::size_t based = 0;
@@ -235,7 +236,39 @@ void CMemory::find_dangling(Term term, std::set<std::uint32_t>& seen, Term& hold
   }
 }
 
+/// Comparisons of two literals in the term: they may be one object, or one the tail of another (C11
+/// 6.4.5 p7).
+void CMemory::find_literals(Term term, std::set<std::uint32_t>& seen, Term& holds) {
+  if (!seen.insert(term.id).second) return;
+  const std::span<const Term> span = terms_.operands(term);
+  const std::vector<Term> operands(span.begin(), span.end());  // making terms moves the span
+  for (const Term operand : operands) find_literals(operand, seen, holds);
+  if (terms_.op(term) != Op::Equal || !terms_.sort(operands[0]).is_bit_vector() ||
+      terms_.sort(operands[0]).width() != unit_.pointer_bits)
+    return;
+  const auto literals_in = [this](Term side) {
+    std::vector<CObjectId> found;
+    for (const auto& [object, stride] : points_to_.targets(side).objects)
+      if (unit_.objects[object].kind == CObject::Kind::String) found.push_back(object);
+    return found;
+  };
+  const auto within = [this](Term side, CObjectId object) {
+    const Term offset = terms_.bv_sub(closed(side), address_of(object));
+    return terms_.make(Op::BvUlt, {offset, number(unit_.objects[object].size / 8)});
+  };
+  for (const CObjectId left : literals_in(operands[0]))
+    for (const CObjectId right : literals_in(operands[1]))
+      if (left != right)
+        holds = terms_.and_(
+            holds, terms_.not_(terms_.and_(within(operands[0], left), within(operands[1], right))));
+}
+
 void CMemory::limit_dangling(const Statement& statement, Block& out) {
+  std::set<std::uint32_t> looked_at;
+  Term apart = terms_.true_term();
+  for (const Term value : statement.values) find_literals(value, looked_at, apart);
+  assert_that(statement, AssertKind::Limit, apart,
+              "comparison of two string literals, which may be one object", out);
   if (freed_.empty()) return;
   std::set<std::uint32_t> seen;
   Term holds = terms_.true_term();

@@ -155,6 +155,7 @@ class CMemory {
   void check_leaks(const Statement& statement, Block& out);
   void check_lifetime(const Statement& statement, const CCandidates& candidates, Block& out);
   void limit_dangling(const Statement& statement, Block& out);
+  void find_literals(Term term, std::set<std::uint32_t>& seen, Term& holds);
   void find_dangling(Term term, std::set<std::uint32_t>& seen, Term& holds);
   bool asked(const char* check) const;
   Term closed(Term term) { return terms_.substitute(term, addresses_); }

@@ -51,17 +51,15 @@ void CMemory::share_addresses() {
 /// Objects that the program looks at the address of may be anywhere. Where there are too many of
 /// them, looking is a limit.
 void CMemory::find_observed() {
-  constexpr std::size_t kMost = 24;
+  constexpr std::size_t kMost = 64;
   PointsTo flow(unit_, PointsTo::Mode::Flow);
   AddressUse use(unit_, flow);
   std::set<CObjectId> refused;
   for (const CObjectId object : use.observed()) {
     if (!points_to_.escapes(object)) continue;
-    // A local may have another address each time that its function is called, and literals may
-    // overlap.
-    const CObject::Kind kind = unit_.objects[object].kind;
-    const bool moves =
-        use.literals().contains(object) || (kind == CObject::Kind::Local && flow.outlives(object));
+    // A local may have another address each time that its function is called.
+    const bool moves = unit_.objects[object].kind == CObject::Kind::Local &&
+                       unit_.objects[object].procedure != options_.entry && flow.outlives(object);
     if (unit_.objects[object].capacity.valid() || moves || observed_.size() >= kMost)
       refused.insert(object);
     else
@@ -78,10 +76,9 @@ void CMemory::limit_observations(Block& block, AddressUse& use,
   for (Statement& statement : block) {
     for (Block& inner : statement.blocks) limit_observations(inner, use, objects);
     if (use.observes(statement, objects))
-      assert_that(statement, AssertKind::Limit, terms_.false_term(),
-                  "the value or the order of addresses, of locals that ended, of literals or of "
-                  "too many objects",
-                  out);
+      assert_that(
+          statement, AssertKind::Limit, terms_.false_term(),
+          "the value or the order of addresses, of locals that ended or of too many objects", out);
     out.push_back(std::move(statement));
   }
   block = std::move(out);
