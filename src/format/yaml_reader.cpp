@@ -98,7 +98,7 @@ class Reader {
       if (node.find(key) != nullptr) fail(fmt::format("the key {} is there twice", printable(key)));
       std::string_view rest = text.substr(*end + 1);
       while (!rest.empty() && is_blank(rest[0])) rest.remove_prefix(1);
-      node.fields.emplace_back(std::move(key), value(rest, indent, nesting, false));
+      node.fields.push_back({std::move(key), value(rest, indent, nesting, false)});
     }
     return node;
   }

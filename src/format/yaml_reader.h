@@ -15,16 +15,23 @@
 
 namespace cairn {
 
+struct YamlField;
+
 struct YamlNode {
   enum class Kind { Scalar, Sequence, Mapping };
   Kind kind = Kind::Scalar;
   std::string scalar;
-  std::vector<YamlNode> items;                           ///< Sequence
-  std::vector<std::pair<std::string, YamlNode>> fields;  ///< Mapping, in order
+  std::vector<YamlNode> items;    ///< Sequence
+  std::vector<YamlField> fields;  ///< Mapping, in order
   std::uint64_t line = 1;
 
   /// The field of a mapping; null if there is none, or this is no mapping.
   const YamlNode* find(std::string_view key) const;
+};
+
+struct YamlField {
+  std::string first;
+  YamlNode second;
 };
 
 /// Throws InputError.
