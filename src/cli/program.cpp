@@ -26,6 +26,9 @@
 namespace cairn {
 namespace {
 
+/// Of processor time, for each place that `--check unreachable` asks about.
+constexpr double kUnreachableSeconds = 5;
+
 /// Of standard input: circuits start with "aag" or "aig", IVL with a declaration, and C has braces.
 Language language_of_text(std::string_view text) {
   if (text.starts_with("aag ") || text.starts_with("aig ")) return Language::Circuit;
@@ -249,7 +252,10 @@ int check_program_files(ProgramArguments& arguments) {
     if (arguments.answer.format == ProgramAnswerOptions::Format::Words) {
       FindingsOptions options;
       options.strict = arguments.strict;
-      options.checks = !arguments.input.c.checks.empty();
+      const std::vector<std::string>& checks = arguments.input.c.checks;
+      options.checks = !checks.empty();
+      if (std::ranges::find(checks, "unreachable") != checks.end())
+        options.vacuity.search_seconds = kUnreachableSeconds;
       findings = make_findings(program, verdicts ? &*verdicts : nullptr, options, arguments.check,
                                session.context(), *outcome);
     }

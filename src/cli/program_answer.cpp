@@ -229,10 +229,22 @@ std::string place(const Program& program, SiteId site) {
   return fmt::format("{}:{}:{}: ", printable(at.at.file), at.at.line, at.at.column);
 }
 
+/// The competition wants to know which part of valid-memsafety a run violates.
+std::string_view violated_part(const ProgramOutcome& outcome, const PropertyFile& property) {
+  if (property.name != "valid-memsafety" || !outcome.failure ||
+      outcome.failure->assertion == nullptr)
+    return property.name;
+  const std::string_view claim = outcome.failure->assertion->note;
+  if (claim.starts_with("a pointer leads to")) return "valid-memtrack";
+  if (claim.starts_with("memory is freed once") || claim.starts_with("the argument is null"))
+    return "valid-free";
+  return "valid-deref";
+}
+
 std::string result_line(const ProgramOutcome& outcome, const PropertyFile& property) {
   if (std::holds_alternative<Safe<Cfa>>(outcome.answer)) return "RESULT: TRUE\n";
   if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer))
-    return fmt::format("RESULT: FALSE({})\n", property.name);
+    return fmt::format("RESULT: FALSE({})\n", violated_part(outcome, property));
   const auto& unknown = std::get<Unknown>(outcome.answer);
   return fmt::format("RESULT: UNKNOWN({})\n", reason_word(unknown.reason));
 }

@@ -38,7 +38,7 @@ WEAK void assert(int c) { claim(c); }
 CHECK_NAMES = {
     "bounds": ["bounds"],
     "null": ["null"],
-    "memory": ["memory", "free", "use-after-free", "dangling", "double-free", "invalid-free"],
+    "memory": ["memory", "free", "use-after-free", "dangling", "double-free", "invalid-free", "same-object"],
     "division": ["division"],
     "overflow": ["overflow"],
     "shift": ["shift"],

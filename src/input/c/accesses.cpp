@@ -183,12 +183,11 @@ Term CMemory::element_index(const CCandidate& candidate, CBits plus) {
 }
 
 /// The bytes that the access touches, as one number.
-Term CMemory::read_bytes(const CCandidate& candidate, const CAccess& access) {
-  const Term cell = cells_.at({candidate.object, candidate.leaf});
+Term CMemory::read_bytes(Term bytes, const CCandidate& candidate, const CAccess& access) {
   const CBits count = (candidate.bit + access.storage + 7) / 8;
-  Term bits = terms_.select(cell, element_index(candidate));
+  Term bits = terms_.select(bytes, element_index(candidate));
   for (CBits i = 1; i < count; ++i)
-    bits = terms_.concat(terms_.select(cell, element_index(candidate, i)), bits);
+    bits = terms_.concat(terms_.select(bytes, element_index(candidate, i)), bits);
   return bits;
 }
 
@@ -196,7 +195,7 @@ Term CMemory::read(const CCandidate& candidate, const CAccess& access) {
   const Term cell = cells_.at({candidate.object, candidate.leaf});
   if (!unit_.objects[candidate.object].leaves[candidate.leaf].bytes)
     return candidate.index.valid() ? terms_.select(cell, element_index(candidate)) : cell;
-  const Term bits = terms_.extract(read_bytes(candidate, access),
+  const Term bits = terms_.extract(read_bytes(cell, candidate, access),
                                    static_cast<std::uint32_t>(candidate.bit + access.storage - 1),
                                    static_cast<std::uint32_t>(candidate.bit));
   return c_from_memory(terms_, bits, access.sort);
@@ -207,17 +206,22 @@ Term CMemory::written(const CCandidate& candidate, const CAccess& access, Term v
   const Term cell = cells_.at({candidate.object, candidate.leaf});
   if (!unit_.objects[candidate.object].leaves[candidate.leaf].bytes)
     return candidate.index.valid() ? terms_.store(cell, element_index(candidate), value) : value;
-  Term bits = c_to_memory(terms_, value, access.storage);
+  return written_bytes(cell, candidate, access, c_to_memory(terms_, value, access.storage));
+}
+
+/// The array of bytes with other bits where the access is.
+Term CMemory::written_bytes(Term bytes, const CCandidate& candidate, const CAccess& access,
+                            Term bits) {
   const CBits count = (candidate.bit + access.storage + 7) / 8;
   if (candidate.bit != 0 || count * 8 != access.storage) {
-    const Term old = read_bytes(candidate, access);
+    const Term old = read_bytes(bytes, candidate, access);
     const auto low = static_cast<std::uint32_t>(candidate.bit);
     const auto high = static_cast<std::uint32_t>(candidate.bit + access.storage);
     const auto all = static_cast<std::uint32_t>(count * 8);
     if (low > 0) bits = terms_.concat(bits, terms_.extract(old, low - 1, 0));
     if (high < all) bits = terms_.concat(terms_.extract(old, all - 1, high), bits);
   }
-  Term array = cell;
+  Term array = bytes;
   for (CBits i = 0; i < count; ++i) {
     const auto low = static_cast<std::uint32_t>(i * 8);
     array = terms_.store(array, element_index(candidate, i), terms_.extract(bits, low + 7, low));

@@ -89,6 +89,10 @@ struct CObject {
   bool visible = false;
   /// Nobody writes to it.
   bool constant = false;
+  /// Of the kind Local: memory of alloca, which is there until the function returns.
+  bool ends_with_function = false;
+  /// Of the kind Function: a label of one.
+  bool label = false;
 };
 
 /// Where an access goes: an object or a pointer, plus constants, plus scaled indices.
@@ -107,11 +111,13 @@ struct CPlace {
 };
 
 struct CAccess {
-  enum class Kind : std::uint8_t { Value, Text };  ///< Text: as many bytes as it takes
+  enum class Kind : std::uint8_t { Value, Text };   ///< Text: as many bytes as it takes
+  enum class Purpose : std::uint8_t { Use, Copy };  ///< Copy: what was never set may be moved
   CPlace place;
   Sort sort;
   CBits storage = 32;
   Kind kind = Kind::Value;
+  Purpose purpose = Purpose::Use;
 };
 
 struct CFunction {
@@ -135,6 +141,9 @@ struct CUnit {
   std::vector<std::string> approximate;
   /// Variables that hold no address: differences of pointers.
   std::unordered_set<std::uint32_t> integers;
+  /// With the check `lost-memory`: locals that are globals here, so that callees see where they
+  /// point to. They are null when their scope has ended.
+  std::vector<Term> frame_pointers;
   /// Variables that start with any value, addresses of the program's objects included: those that
   /// no file defines.
   std::unordered_set<std::uint32_t> unknowns;
@@ -152,8 +161,18 @@ inline constexpr const char* kBorn = "$born";          ///< object: begins where
 inline constexpr const char* kBegin = "$begin";        ///< object: a local begins
 inline constexpr const char* kEnd = "$end";            ///< object: a local ends
 inline constexpr const char* kLeak = "$leak";          ///< no object on the heap may be left
-inline constexpr const char* kHavoc = "$havoc";        ///< values: all that they reach is arbitrary
+inline constexpr const char* kLost = "$lost";    ///< none may be out of reach; names[1]: CLost
+inline constexpr const char* kUnset = "$unset";  ///< object: its bits have not been set yet
+inline constexpr const char* kSame = "$same";    ///< values: pointers into one object
+inline constexpr const char* kHavoc = "$havoc";  ///< values: all that they reach is arbitrary
 inline constexpr const char* kRoom = "$room";  ///< value: a pointer to the heap; target: its bytes
+
+/// Where `kLost` is: when main has returned, only variables with static storage are left; elsewhere
+/// locals may point to memory too, and those of callers are not known.
+enum class CLost : std::uint8_t { Returned, Running };
+
+/// How the note of an assertion begins that is only there to be reached.
+inline constexpr const char* kCoverNote = "code '";
 
 /// No object has more bytes than this: what C calls PTRDIFF_MAX, or the room of an x86-64 process.
 inline std::uint64_t most_bytes(std::uint32_t pointer_bits) {

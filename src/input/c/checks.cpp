@@ -7,19 +7,27 @@
 namespace cairn {
 namespace {
 
-constexpr std::array<CCheck, 10> kChecks{{
+constexpr std::array<CCheck, 14> kChecks{{
     {"bounds", "an access that is not within an object"},
     {"null", "an access through a null pointer"},
     {"use-after-free", "an access to freed memory, or to a local after its end"},
     {"double-free", "memory that is freed twice"},
     {"invalid-free", "`free` of anything but null and the start of allocated memory"},
     {"leak", "memory that is still allocated when the program ends", CCheck::When::OnRequest},
+    {"lost-memory", "allocated memory that no pointer leads to any more", CCheck::When::OnRequest},
+    {"uninitialised", "a read of a local or of allocated memory that was never set"},
+    {"same-object",
+     "`<`, `<=`, `>`, `>=` or `-` of pointers that are not into one object (or one behind it)"},
     {"division", "a division by zero"},
     {"overflow",
      "an overflow of signed `+`, `-`, `*`, `/`, `%`, `++`, `--`, or bits that `<<` shifts out of a "
      "signed value"},
     {"shift",
-     "a shift by a negative amount or by at least the width, a left shift of a negative value"},
+     "a shift by a negative amount or by at least the width, a left shift of a negative value or "
+     "of "
+     "bits out of a signed one"},
+    {"unreachable", "nothing; a warning names the code that no run gets to",
+     CCheck::When::OnRequest},
     {"unwinding", "a loop that goes on after the rounds that `--unwind N` allows",
      CCheck::When::OnRequest},
 }};

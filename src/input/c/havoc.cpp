@@ -56,6 +56,8 @@ void CMemory::havoc_world(const Statement& statement, Block& out) {
     if (object.constant || object.kind == CObject::Kind::String) continue;
     if (points_to_.world().objects.contains(cell.first)) set.targets.push_back(variable);
   }
+  for (const auto& [cell, mask] : masks_)
+    if (points_to_.world().objects.contains(cell.first)) set.targets.push_back(mask);
   // They may also have ended it.
   for (const auto& [object, flag] : freed_)
     if (points_to_.world().objects.contains(object)) set.targets.push_back(flag);

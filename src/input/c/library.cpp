@@ -123,15 +123,21 @@ const std::unordered_map<std::string_view, CLibrary>& known_functions() {
     add(CLibrary::Fill, {"memset"});
     add(CLibrary::First, {"expect", "expect_with_probability", "assume_aligned"});
     add(CLibrary::Rounding, {"fesetround"});
-    add(CLibrary::Math,
-        {"fabs",       "sqrt",      "isnan",          "__isnan",  "isinf",       "__isinf",
-         "isinf_sign", "finite",    "__finite",       "isfinite", "isnormal",    "__isnormal",
-         "signbit",    "__signbit", "__fpclassify",   "fmin",     "fmax",        "trunc",
-         "ceil",       "floor",     "round",          "rint",     "nearbyint",   "roundeven",
-         "fmod",       "remainder", "drem",           "copysign", "nan",         "fma",
-         "fdim",       "abs",       "labs",           "llabs",    "bswap16",     "bswap32",
-         "bswap64",    "isgreater", "isgreaterequal", "isless",   "islessequal", "islessgreater",
-         "isunordered"});
+    add(CLibrary::Math, {"fabs",         "sqrt",           "isnan",
+                         "__isnan",      "isinf",          "__isinf",
+                         "isinf_sign",   "finite",         "__finite",
+                         "isfinite",     "isnormal",       "__isnormal",
+                         "signbit",      "__signbit",      "__signbitd",
+                         "__fpclassify", "fmin",           "fmax",
+                         "trunc",        "ceil",           "floor",
+                         "round",        "rint",           "nearbyint",
+                         "roundeven",    "fmod",           "remainder",
+                         "drem",         "copysign",       "nan",
+                         "fma",          "fdim",           "abs",
+                         "labs",         "llabs",          "imaxabs",
+                         "bswap16",      "bswap32",        "bswap64",
+                         "isgreater",    "isgreaterequal", "isless",
+                         "islessequal",  "islessgreater",  "isunordered"});
     for (const auto& [name, unused] : print_functions()) add(CLibrary::Print, {name});
     for (const auto& [name, unused] : scan_functions()) add(CLibrary::Scan, {name});
     add(CLibrary::Limit,
@@ -202,7 +208,7 @@ class Math {
     const Term x = arguments_[0];
     const std::uint32_t width = terms_.sort(x).width();
     if (arguments_.size() != 1) return std::nullopt;
-    if (name == "abs" || name == "labs" || name == "llabs")
+    if (name == "abs" || name == "labs" || name == "llabs" || name == "imaxabs")
       return terms_.ite(terms_.make(Op::BvSlt, {x, terms_.bv(width, 0)}),
                         terms_.make(Op::BvNeg, {x}), x);
     if (name.starts_with("bswap") && width % 8 == 0) {
@@ -226,7 +232,7 @@ class Math {
     if (name == "finite" || name == "__finite" || name == "isfinite")
       return flag(terms_.and_(terms_.not_(nan), terms_.not_(infinite)));
     if (name == "isnormal" || name == "__isnormal") return flag(is(Op::FpIsNormal, x));
-    if (name == "signbit" || name == "__signbit") return flag(negative);
+    if (name == "signbit" || name == "__signbit" || name == "__signbitd") return flag(negative);
     if (name ==
         "__fpclassify")  // the order of FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL
       return terms_.ite(

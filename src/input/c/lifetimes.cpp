@@ -5,10 +5,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "input/c/memory_class.h"
 
 namespace cairn {
+namespace {
+
+/// Where no object is: what pointers to ended objects become, and some bytes behind it.
+constexpr std::int64_t kEndedAddress = 0x800;
+
+}  // namespace
 
 bool CMemory::asked(const char* check) const {
   return std::ranges::find(options_.checks, check) != options_.checks.end();
@@ -33,7 +40,7 @@ void CMemory::mark_ends(const Block& block) {
       for (const auto& [object, stride] : points_to_.world().objects)
         if (unit_.objects[object].kind == CObject::Kind::Heap && unit_.objects[object].slot == 0)
           flag_of(freed_, object, ".freed");
-    if (statement.names[0] == kEnd) {
+    if (statement.names[0] == kEnd && asked("use-after-free")) {
       const auto local = static_cast<CObjectId>(std::stoul(statement.names[1]));
       if (points_to_.escapes(local)) flag_of(freed_, local, ".ended");
     }
@@ -74,8 +81,12 @@ void CMemory::forget(CObjectId object, const Statement& at, const std::string& n
 void CMemory::end_locals(const Statement& at, Block& out) {
   const auto leaving = leaving_.find(procedure_->name);
   if (leaving == leaving_.end()) return;
-  for (const CObjectId object : leaving->second)
-    forget(object, at, "memory of " + unit_.objects[object].name + " after its end", out);
+  for (const CObjectId object : leaving->second) {
+    if (unit_.objects[object].ends_with_function)
+      set_ended(at, object, true, out);
+    else
+      forget(object, at, "memory of " + unit_.objects[object].name + " after its end", out);
+  }
 }
 
 void CMemory::free_object(const Statement& statement, Block& out) {
@@ -133,10 +144,31 @@ void CMemory::begin_locals(Procedure& procedure) {
   if (!clear.targets.empty()) procedure.body.insert(procedure.body.begin(), std::move(clear));
 }
 
+/// A local of a loop's body is another object in each round, at the same address here. Variables
+/// that point to it from an earlier round point to nothing from now on.
+void CMemory::end_earlier_life(const Statement& statement, CObjectId object, Block& out) {
+  Statement assign;
+  assign.kind = Statement::Kind::Assign;
+  assign.site = statement.site;
+  for (const auto* list : {&procedure_->parameters, &procedure_->locals, &unit_.program.globals})
+    for (const ProgramVariable& variable : *list)
+      if (!variable.source_name.empty() &&
+          terms_.sort(variable.term) == Sort::bit_vector(unit_.pointer_bits) &&
+          !is_cell(variable.term) && points_to_.targets(variable.term).objects.contains(object)) {
+        const Term old = terms_.and_(freed_.at(object), leads_into(variable.term, object));
+        assign.targets.push_back(variable.term);
+        assign.values.push_back(terms_.ite(old, number(kEndedAddress), variable.term));
+      }
+  if (!assign.targets.empty()) out.push_back(std::move(assign));
+}
+
 /// A local begins or ends.
-void CMemory::set_ended(const Statement& statement, bool ended, Block& out) {
-  const auto flag = freed_.find(static_cast<CObjectId>(std::stoul(statement.names[1])));
+void CMemory::set_ended(const Statement& statement, CObjectId object, bool ended, Block& out) {
+  if (ended && points_to_.escapes(object))
+    forget(object, statement, "memory of " + unit_.objects[object].name + " after its end", out);
+  const auto flag = freed_.find(object);
   if (flag == freed_.end()) return;
+  if (!ended) end_earlier_life(statement, object, out);
   Statement set;
   set.kind = Statement::Kind::Assign;
   set.site = statement.site;
@@ -164,9 +196,47 @@ void CMemory::check_leaks(const Statement& statement, Block& out) {
   }
 }
 
-void CMemory::check_lifetime(const Statement& statement, const CCandidates& candidates,
-                             Block& out) {
+/// Both pointers are into one object, or one behind it.
+void CMemory::check_same_object(const Statement& statement, Block& out) {
+  const CTargets left = points_to_.followed(statement.values[0]);
+  const CTargets right = points_to_.followed(statement.values[1]);
+  const Term a = closed(statement.values[0]);
+  const Term b = closed(statement.values[1]);
+  // Two null pointers have no distance and no order, and nobody minds.
+  Term same = terms_.and_(terms_.equal(a, number(0)), terms_.equal(b, number(0)));
+  for (const auto& [id, stride] : left.objects) {
+    if (!right.objects.contains(id)) continue;
+    const CObject& object = unit_.objects[id];
+    const Term first = terms_.bv_sub(a, address_of(id));
+    const Term second = terms_.bv_sub(b, address_of(id));
+    Term here = terms_.true_term();
+    Term size = object.room.valid() ? object.room : number(object.size / 8);
+    if (object.slot != 0) {
+      const auto slot = static_cast<std::uint64_t>(object.slot / 8);
+      const auto shift = static_cast<std::uint32_t>(std::countr_zero(slot));
+      const auto slot_of = [&](Term offset) {
+        return terms_.extract(offset, unit_.pointer_bits - 1, shift);
+      };
+      here = terms_.equal(slot_of(first), slot_of(second));
+      size = number(object.size / 8);
+    }
+    for (const Term offset : {first, second})
+      here = terms_.and_(here, terms_.make(Op::BvUle, {offset, size}));
+    same = terms_.or_(same, here);
+  }
+  assert_that(statement, AssertKind::Property, same,
+              "the pointers are into one object in " + statement.note, out);
+}
+
+void CMemory::check_lifetime(const Statement& statement, const CAccess& access,
+                             const CCandidates& candidates, Block& out) {
   if (!asked("use-after-free")) return;
+  if (access.place.object == kNoObject) {
+    const Term offset = terms_.bv_sub(byte_address(access.place), number(kEndedAddress));
+    assert_that(statement, AssertKind::Property,
+                terms_.not_(terms_.make(Op::BvUlt, {offset, number(kEndedAddress)})),
+                "no memory is used after its end", out);
+  }
   for (const CCandidate& candidate : candidates.list) {
     const auto flag = freed_.find(candidate.object);
     if (flag == freed_.end()) continue;

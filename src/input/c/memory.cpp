@@ -30,7 +30,8 @@ void CMemory::collect_uses(const Block& block, const Procedure& procedure) {
     if (!is_pseudo(statement) || statement.names[0] == kCallPointer ||
         statement.names[0] == kFree || statement.names[0] == kBorn ||
         statement.names[0] == kBegin || statement.names[0] == kEnd || statement.names[0] == kLeak ||
-        statement.names[0] == kRoom)
+        statement.names[0] == kRoom || statement.names[0] == kLost ||
+        statement.names[0] == kUnset || statement.names[0] == kSame)
       continue;
     if (statement.names[0] == kHavoc) {
       for (const auto& [object, stride] : points_to_.world().objects) use(object, procedure);
@@ -265,10 +266,11 @@ void CMemory::load(const Statement& statement, Block& out) {
   check_null(statement, access, out);
   limit_open(statement, candidates, out);
   check_access(statement, access, candidates, out);
-  check_lifetime(statement, candidates, out);
+  check_lifetime(statement, access, candidates, out);
   assert_points_to(statement, access, candidates, out);
   limit_astray(statement, candidates, out);
   limit_scribbled(statement, candidates, out);
+  load_mask(statement, access, candidates, out);
   Term value;
   if (!candidates.complete) {
     Statement havoc;
@@ -393,7 +395,7 @@ void CMemory::store(const Statement& statement, Block& out) {
   check_null(statement, access, out);
   limit_open(statement, candidates, out);
   check_access(statement, access, candidates, out);
-  check_lifetime(statement, candidates, out);
+  check_lifetime(statement, access, candidates, out);
   assert_points_to(statement, access, candidates, out);
   limit_astray(statement, candidates, out);
   Statement assign;
@@ -408,6 +410,8 @@ void CMemory::store(const Statement& statement, Block& out) {
     assign.targets.push_back(cell->second);
     assign.values.push_back(always ? next : terms_.ite(candidate.condition, next, cell->second));
   }
+  // Before the value: the place may depend on what is there.
+  store_mask(statement, access, candidates, out);
   if (!assign.targets.empty()) push(std::move(assign), out);
 }
 
@@ -449,6 +453,7 @@ void CMemory::set_all(const Statement& statement, Block& out) {
     known.values.push_back(terms_.false_term());
   }
   if (!known.targets.empty()) out.push_back(std::move(known));
+  set_mask(statement, id, out);
 }
 
 void CMemory::call_pointer(const Statement& statement, Block& out) {
@@ -502,8 +507,13 @@ void CMemory::rewrite(Statement statement, Block& out) {
     if (statement.names[0] == kFree) return free_object(statement, out);
     if (statement.names[0] == kBorn) return begin_object(statement, out);
     if (statement.names[0] == kLeak) return check_leaks(statement, out);
+    if (statement.names[0] == kLost) return check_lost(statement, out);
+    if (statement.names[0] == kSame) return check_same_object(statement, out);
+    if (statement.names[0] == kUnset)
+      return set_mask(statement, static_cast<CObjectId>(std::stoul(statement.names[1])), out);
     if (statement.names[0] == kBegin || statement.names[0] == kEnd)
-      return set_ended(statement, statement.names[0] == kEnd, out);
+      return set_ended(statement, static_cast<CObjectId>(std::stoul(statement.names[1])),
+                       statement.names[0] == kEnd, out);
     return set_all(statement, out);
   }
   if (statement.kind == Statement::Kind::Return) end_locals(statement, out);
@@ -511,7 +521,9 @@ void CMemory::rewrite(Statement statement, Block& out) {
   Block again;
   if (statement.kind == Statement::Kind::While) limit_dangling(statement, again);
   for (Term& value : statement.values) value = closed(value);
-  if (statement.kind == Statement::Kind::Assert && terms_.is_true(statement.values[0])) return;
+  if (statement.kind == Statement::Kind::Assert && terms_.is_true(statement.values[0]) &&
+      !statement.note.starts_with(kCoverNote))
+    return;
   for (Block& inner : statement.blocks) inner = rewrite(std::move(inner));
   // A loop's condition is evaluated again after its body.
   std::ranges::move(again,

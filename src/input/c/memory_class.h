@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The work of memory.h: memory.cpp finds out how objects are used and cut, placement.cpp gives them
-// addresses, accesses.cpp resolves reads and writes, lifetimes.cpp is about the ends of objects.
+// addresses, accesses.cpp resolves reads and writes, lifetimes.cpp is about the ends of objects,
+// unset.cpp about memory without a value, lost.cpp about memory that no pointer leads to.
 #pragma once
 
 #include <map>
@@ -50,12 +51,18 @@ class CMemory {
     find_observed();
     place_objects();
     for (const Procedure& procedure : unit_.program.procedures) mark_reads(procedure.body);
+    if (asked("lost-memory")) mark_pointers();
     make_variables();
     for (const Procedure& procedure : unit_.program.procedures) mark_scribbles(procedure.body);
     for (const Procedure& procedure : unit_.program.procedures) mark_ends(procedure.body);
+    make_masks();
     for (CObjectId id = 0; id < unit_.objects.size(); ++id)
       if (unit_.objects[id].kind == CObject::Kind::Local && points_to_.outlives(id))
         leaving_[unit_.objects[id].procedure].push_back(id);
+    if (asked("use-after-free"))
+      for (const auto& [procedure, objects] : leaving_)
+        for (const CObjectId id : objects)
+          if (unit_.objects[id].ends_with_function) flag_of(freed_, id, ".ended");
     for (Procedure& procedure : unit_.program.procedures) {
       procedure_ = &procedure;
       outside_.clear();
@@ -65,6 +72,7 @@ class CMemory {
       end_locals(end, procedure.body);
       begin_locals(procedure);
       if (procedure.name == unit_.program.main) {
+        set_masks(procedure.body);
         clear_scribbles(procedure.body);
         clear_flags(procedure.body);
       }
@@ -113,7 +121,8 @@ class CMemory {
   Term divided(Term value, CBits by, Term& rest);
   Term read(const CCandidate& candidate, const CAccess& access);
   Term written(const CCandidate& candidate, const CAccess& access, Term value);
-  Term read_bytes(const CCandidate& candidate, const CAccess& access);
+  Term read_bytes(Term bytes, const CCandidate& candidate, const CAccess& access);
+  Term written_bytes(Term bytes, const CCandidate& candidate, const CAccess& access, Term bits);
   Term element_index(const CCandidate& candidate, CBits plus = 0);
   Term within_room(CObjectId object, const CAccess& access);
   void check_access(const Statement& statement, const CAccess& access,
@@ -150,14 +159,37 @@ class CMemory {
   void end_locals(const Statement& at, Block& out);
   void free_object(const Statement& statement, Block& out);
   void begin_locals(Procedure& procedure);
-  void set_ended(const Statement& statement, bool ended, Block& out);
+  void set_ended(const Statement& statement, CObjectId object, bool ended, Block& out);
+  void end_earlier_life(const Statement& statement, CObjectId object, Block& out);
   void begin_object(const Statement& statement, Block& out);
   void check_leaks(const Statement& statement, Block& out);
-  void check_lifetime(const Statement& statement, const CCandidates& candidates, Block& out);
+  void check_lifetime(const Statement& statement, const CAccess& access,
+                      const CCandidates& candidates, Block& out);
   void limit_dangling(const Statement& statement, Block& out);
   void find_literals(Term term, std::set<std::uint32_t>& seen, Term& holds);
   void find_dangling(Term term, std::set<std::uint32_t>& seen, Term& holds);
+  void check_same_object(const Statement& statement, Block& out);
   bool asked(const char* check) const;
+
+  // What has been set (unset.cpp).
+  void make_masks();
+  void set_masks(Block& start);
+  Term ones(CBits bits) {
+    return terms_.constant(Value(BitVector::ones(static_cast<std::uint32_t>(bits))));
+  }
+  Term read_mask(const CCandidate& candidate, const CAccess& access);
+  void load_mask(const Statement& statement, const CAccess& access, const CCandidates& candidates,
+                 Block& out);
+  void store_mask(const Statement& statement, const CAccess& access, const CCandidates& candidates,
+                  Block& out);
+  void set_mask(const Statement& statement, CObjectId object, Block& out);
+
+  // What pointers lead to (lost.cpp).
+  void mark_pointers();
+  void check_lost(const Statement& statement, Block& out);
+  std::vector<Term> pointers_in(CObjectId object, CObjectId to, Term& known);
+  Term leads_into(Term pointer, CObjectId object);
+  bool is_cell(Term variable) const;
   Term closed(Term term) { return terms_.substitute(term, addresses_); }
   void assert_that(const Statement& at, AssertKind kind, Term condition, std::string note,
                    Block& out);
@@ -173,7 +205,9 @@ class CMemory {
   std::unordered_map<std::uint32_t, Term> addresses_;  // variables "&x" to constants
   std::map<std::pair<CObjectId, std::size_t>, Term> cells_;  // variables of leaves
   std::map<std::pair<CObjectId, std::size_t>, Term>
-      scribbles_;                    // whether unknown text is in a leaf
+      scribbles_;                                            // whether unknown text is in a leaf
+  std::map<std::pair<CObjectId, std::size_t>, Term> masks_;  // bits of leaves that were set
+  std::unordered_map<std::uint32_t, Term> copied_;           // the mask of a value that is moved
   std::map<CObjectId, Term> freed_;  // flags of heap objects that a call may free
   std::map<CObjectId, Term> born_;   // flags of heap objects that are allocated
   std::map<std::string, std::vector<CObjectId>> leaving_;  // locals that pointers may outlive

@@ -57,6 +57,8 @@ void CMemory::find_observed() {
   std::set<CObjectId> refused;
   for (const CObjectId object : use.observed()) {
     if (!points_to_.escapes(object)) continue;
+    // Labels of one function are near each other, and tables have their distances.
+    if (unit_.objects[object].label) continue;
     // A local may have another address each time that its function is called.
     const bool moves = unit_.objects[object].kind == CObject::Kind::Local &&
                        unit_.objects[object].procedure != options_.entry && flow.outlives(object);

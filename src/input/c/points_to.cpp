@@ -156,6 +156,13 @@ void PointsTo::find_guesses(Term term, std::vector<bool>& seen) {
       operands, [this](Term each) { return !evaluate(each).objects.empty(); });
   if (op == Op::BvAdd && based > 1)
     for (const Term operand : operands) guess(operand);
+  // A variable that nothing ever sets may happen to be the address that it is compared with.
+  if (op == Op::Equal)
+    for (std::size_t i = 0; i < 2; ++i)
+      if (const CTargets value = evaluate(operands[i]);
+          terms_.is_variable(operands[i]) && value.unset && value.objects.empty() && !value.number)
+        for (const auto& [object, stride] : evaluate(operands[1 - i]).objects)
+          assumed_.insert(object);
   if (!compares && !subtracts) return;
   // (The constant 0 is no number in this sense, but bits of an address may be compared with it.)
   const bool number = std::ranges::any_of(operands, [this](Term each) {
@@ -200,6 +207,16 @@ void PointsTo::mark_escapes(const Block& block) {
   }
 }
 
+bool PointsTo::may_lead(CObjectId from, std::size_t leaf, CObjectId to) const {
+  if (mode_ == Mode::Anything) return escapes_[to];
+  const auto between = unit_.objects[from].leaves.size();
+  for (const std::size_t each : {leaf, between})
+    if (const auto cell = cells_.find({from, each});
+        cell != cells_.end() && (cell->second.unknown || cell->second.objects.contains(to)))
+      return true;
+  return false;
+}
+
 bool PointsTo::visit(const Block& block) {
   bool changed = false;
   for (const Statement& statement : block) changed = visit(statement) || changed;
@@ -230,6 +247,7 @@ bool PointsTo::visit(const Statement& statement) {
       const bool unknown = is_input(statement);
       changed = changed || !found.other || (unknown && !found.unknown);
       found.other = true;
+      found.unset = found.unset || !unknown;
       found.unknown = found.unknown || unknown;
     }
   } else if (statement.kind == Statement::Kind::Call) {

@@ -43,6 +43,7 @@ struct CTargets {
   bool other = false;    ///< null, or what is no address at all
   bool number = false;   ///< a number that the program makes and that is no address
   bool unknown = false;  ///< any number
+  bool unset = false;    ///< what was never given a value
 
   /// True if anything was new.
   bool join(const CTargets& more);
@@ -66,6 +67,8 @@ class PointsTo {
   /// visible variables point to.
   const CTargets& world() const { return world_; }
   bool is_difference(Term value);
+  /// Whether what is in a leaf may point to another object.
+  bool may_lead(CObjectId from, std::size_t leaf, CObjectId to) const;
   /// True if the object's address is a value somewhere.
   bool escapes(CObjectId object) const { return escapes_[object]; }
   /// Whether a pointer to a local may be left when its procedure returns.

@@ -125,11 +125,12 @@ Frontend::Wanted Frontend::wanted_bytes(const clang::CallExpr* expression, CLibr
   return wanted;
 }
 
+constexpr std::uint64_t kNoMemory = 12;  // ENOMEM
+
 /// With --malloc-may-fail: null (of posix_memalign: ENOMEM) and nothing allocated, or memory. That
 /// on the stack is always there.
 Frontend::Result Frontend::may_fail(const clang::CallExpr* expression, CLibrary kind,
                                     const std::string& name) {
-  constexpr std::uint64_t kNoMemory = 12;
   const std::uint32_t width = kind == CLibrary::AllocateAt ? 32 : unit_.pointer_bits;
   if (!options_.malloc_may_fail || name.find("alloca") != std::string::npos)
     return allocate(expression, kind);
@@ -174,6 +175,9 @@ Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary 
   if (made.align > 16 && many && options_.heap_objects == 0)
     return refuse("many aligned objects of one call");
   if (made.wanted.constant) {
+    // No machine has that much.
+    if (*made.wanted.constant > most_bytes(unit_.pointer_bits))
+      return {terms_.bv(result.width(), kind == CLibrary::AllocateAt ? kNoMemory : 0), {}};
     if (*made.wanted.constant > std::uint64_t{kLargestObject} / 8)
       return refuse("large heap object");
     made.size = static_cast<CBits>(*made.wanted.constant) * 8;
@@ -242,9 +246,14 @@ Term Frontend::reallocated(const Allocation& made, Term fresh) {
   return snapshot(terms_.ite(freed, constant(0), fresh));
 }
 
+/// Memory that has no value yet.
+void Frontend::unset(CObjectId object) {
+  if (checks("uninitialised")) pseudo(kUnset, object, {}, {}, "");
+}
+
 /// Notes that an object is allocated, where the condition holds.
 void Frontend::begin_object(CObjectId object, Term condition) {
-  if (checks("leak")) pseudo(kBorn, object, {}, {condition}, "");
+  if (checks("leak") || checks("lost-memory")) pseudo(kBorn, object, {}, {condition}, "");
 }
 
 /// One of `count` objects, each of which is allocated once.
@@ -256,6 +265,7 @@ Term Frontend::allocate_object(const Allocation& made, unsigned count) {
     CObject object;
     object.kind = made.on_stack ? CObject::Kind::Local : CObject::Kind::Heap;
     if (made.on_stack) object.procedure = function_->procedure;
+    object.ends_with_function = made.on_stack;
     object.name = count == 1 ? made.site : fmt::format("{}[{}]", made.site, i);
     object.size = made.size;
     object.align = made.align;
@@ -271,6 +281,8 @@ Term Frontend::allocate_object(const Allocation& made, unsigned count) {
     objects.push_back(add_object(std::move(object)));
     if (made.kind == CLibrary::AllocateZero || made.kind == CLibrary::AllocateCells)
       at_start([&] { pseudo(kZero, objects.back(), {}, {}, ""); });
+    else
+      at_start([&] { unset(objects.back()); });
   }
   if (count == 1) {
     if (sized) assign(unit_.objects[objects[0]].room, made.wanted.bytes);
@@ -335,6 +347,10 @@ Term Frontend::allocate_slot(const Allocation& made) {
   const CObjectId id = add_object(std::move(object));
   if (made.kind == CLibrary::AllocateZero || made.kind == CLibrary::AllocateCells)
     at_start([&] { pseudo(kZero, id, {}, {}, ""); });
+  else
+    at_start([&] { unset(id); });
+  if (checks("leak") || checks("lost-memory"))
+    limit("the checks 'leak' and 'lost-memory' where --heap-objects is 0");
   const Term result = temporary(pointer);
   assign(result, terms_.make(Op::BvAdd, {unit_.objects[id].address, scaled(counter, slot / 8)}));
   assign(counter, terms_.make(Op::BvAdd, {counter, terms_.bv(width, 1)}));

@@ -35,11 +35,28 @@ std::vector<Term> Frontend::evaluate_arguments(const clang::CallExpr* expression
   return values;
 }
 
+/// Arguments that a declaration says are never null, as those of the GNU library's headers do.
+void Frontend::check_nonnull(const clang::CallExpr* expression, const FunctionDecl* callee) {
+  if (!checks("null")) return;
+  for (const auto* attribute : callee->specific_attrs<clang::NonNullAttr>())
+    for (unsigned i = 0; i < std::min(expression->getNumArgs(), callee->getNumParams()); ++i) {
+      const Expr* argument = expression->getArg(i);
+      if (!attribute->isNonNull(i) || !callee->getParamDecl(i)->getType()->isPointerType() ||
+          !is_scalar(argument->getType()) || has_effects(argument))
+        continue;
+      const Term value = rvalue(argument);
+      property(
+          terms_.distinct(value, c_zero(terms_, terms_.sort(value))),
+          fmt::format("no null pointer is passed in {}", text_of(expression->getSourceRange())));
+    }
+}
+
 Frontend::Result Frontend::call(const clang::CallExpr* expression) {
   const FunctionDecl* callee = expression->getDirectCallee();
   if (callee == nullptr) return call_pointer(expression);
   const std::string name = callee->getNameAsString();
   const CLibrary kind = library_function(name);
+  check_nonnull(expression, callee);
   // Where an error is by its name, a body does not matter.
   if (!is_error_function(name) || kind == CLibrary::Assert) {
     if (const FunctionDecl* definition = definition_of(callee)) {
@@ -106,8 +123,17 @@ Frontend::Result Frontend::call_function(const clang::CallExpr* expression, Func
       if (function.variadic != kNoObject && is_scalar(argument->getType())) {
         const Term value = rvalue(argument);
         further.emplace_back(later ? snapshot(value) : value, scalar(argument->getType()));
+      } else if (const QualType given = argument->getType();
+                 function.variadic != kNoObject && given->isRecordType() && size_of(given) > 0 &&
+                 size_of(given) <= kLargestVariadicRecord) {
+        const CBits size = size_of(given);
+        const CScalar whole_record{CScalar::Kind::Integer, false,
+                                   Sort::bit_vector(static_cast<std::uint32_t>(size)), size,
+                                   Show::Hidden};
+        further.emplace_back(record_bits(aggregate(argument), size), whole_record);
       } else {
-        if (function.variadic != kNoObject) limit("variadic call with a struct as argument");
+        if (function.variadic != kNoObject && (!given->isRecordType() || size_of(given) > 0))
+          limit("variadic call with a large struct as argument");
         effect(argument);
       }
       continue;
@@ -269,7 +295,8 @@ Frontend::Result Frontend::call_unknown(const clang::CallExpr* expression,
 /// The type that a name of SV-COMP's says; nothing for other names.
 QualType Frontend::nondet_type(std::string_view name) const {
   const ASTContext& c = *context_;
-  const std::map<std::string_view, QualType> types = {{"char", c.CharTy},
+  const std::map<std::string_view, QualType> types = {{"bool", c.BoolTy},
+                                                      {"char", c.CharTy},
                                                       {"uchar", c.UnsignedCharTy},
                                                       {"schar", c.SignedCharTy},
                                                       {"short", c.ShortTy},

@@ -197,6 +197,10 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
       element != nullptr && element->getBase()->getType()->isVectorType() &&
       !element->getBase()->isGLValue())
     return vector_element(element);
+  if (const auto* shuffle = dyn_cast<clang::ShuffleVectorExpr>(expression))
+    return vector_shuffle(shuffle);
+  if (const auto* conversion = dyn_cast<clang::ConvertVectorExpr>(expression))
+    return vector_convert(conversion);
   if (isa<clang::ImplicitValueInitExpr>(expression)) return c_zero(terms_, type.sort);
   if (const auto* list = dyn_cast<clang::InitListExpr>(expression);
       list != nullptr && list->getType()->isVectorType())
@@ -246,7 +250,8 @@ void Frontend::statement_expression(const clang::StmtExpr* expression, Last last
 /// True if executing the block without need changes nothing that counts. Reads are harmless unless
 /// they are checked.
 bool Frontend::only_reads(const Block& block) const {
-  if (checks("bounds") || checks("null")) return block.empty();
+  if (checks("bounds") || checks("null") || checks("use-after-free") || checks("uninitialised"))
+    return block.empty();
   return std::ranges::all_of(block, [](const Statement& statement) {
     return is_pseudo(statement) && statement.names[0] == kLoad;
   });
@@ -272,6 +277,8 @@ Term Frontend::condition(const Expr* expression) {
       const Term right = rvalue(operation->getRHS());
       if (terms_.sort(left) != terms_.sort(right)) return limit("comparison", Sort::boolean());
       const CScalar type = scalar(operation->getLHS()->getType());
+      if (operation->isRelationalOp() && operation->getLHS()->getType()->isPointerType())
+        check_same_object(left, right, operation);
       return c_compare(terms_, comparison_kind(operation->getOpcode()), number_of(left, type),
                        number_of(right, type), type);
     }
@@ -552,6 +559,7 @@ LValue Frontend::lvalue(const Expr* expression) {
             new_object(compound->isFileScope() ? CObject::Kind::Global : CObject::Kind::Local,
                        "literal", compound->getType());
       const CObjectId object = literals_[compound];
+      if (!compound->isFileScope()) begin_local(object);
       if (!is_scalar(compound->getType())) pseudo(kZero, object, {}, {}, "");
       initialise(whole(object), compound->getType(), compound->getInitializer());
     }
@@ -599,6 +607,9 @@ CPlace Frontend::aggregate(const Expr* expression) {
   }
   if (const auto* call_expression = dyn_cast<clang::CallExpr>(expression))
     return call(call_expression).place;
+  if (const auto* further = dyn_cast<clang::VAArgExpr>(expression);
+      further != nullptr && further->getType()->isRecordType() && size_of(further->getType()) > 0)
+    return next_record(further);
   if (const auto* choice = dyn_cast<clang::AbstractConditionalOperator>(expression))
     return conditional_place(choice);
   if (const auto* binary = dyn_cast<clang::BinaryOperator>(expression)) {

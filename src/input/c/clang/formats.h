@@ -325,6 +325,16 @@ Frontend::Result Frontend::print(const clang::CallExpr* expression, const std::s
     if (argument.valid()) argument = snapshot(argument);
   const std::uint32_t width = unit_.pointer_bits;
   const auto constant = [&](std::uint64_t value) { return terms_.bv(width, value); };
+  // A program's own declaration may have another type for the size.
+  for (const auto& which : {call.buffer, call.size, std::optional(call.format)}) {
+    if (!which) continue;
+    Term& argument = arguments[*which];
+    if (!argument.valid() || !terms_.sort(argument).is_bit_vector())
+      return {limit(fmt::format("call of '{}' with an argument of another type", name),
+                    Sort::bit_vector(32)),
+              {}};
+    argument = terms_.resize_unsigned(argument, width);
+  }
   const Term to = call.buffer ? arguments[*call.buffer] : constant(0);
   // Characters for which there is room, without the end of the text.
   Term room = constant(0);

@@ -52,6 +52,14 @@ void Frontend::translate_function(Function& function) {
         variable.object = new_object(CObject::Kind::Local, name, parameter->getType());
         store(whole(variable.object), variable.type.sort, variable.type.storage, variable.term);
         variable.term = kNoTerm;
+      } else if (checks("lost-memory") && variable.type.kind == CScalar::Kind::Pointer) {
+        const Term argument = variable.term;
+        variable.term =
+            new_variable(unit_.program.globals, name, variable.type.sort, name, variable.type.show);
+        unit_.program.globals.back().function = function_name_;
+        unit_.frame_pointers.push_back(variable.term);
+        cleanups_.push_back({nullptr, kNoObject, variable.term});
+        assign(variable.term, argument);
       }
     }
     variables_[key] = variable;
@@ -60,13 +68,18 @@ void Frontend::translate_function(Function& function) {
     capture_lengths(parameter->getType());
   addressed_labels_.clear();
   collect_addressed_labels(function.definition->getBody(), addressed_labels_);
+  nesting_ = 0;
   rounds_.clear();
   label_rounds_.clear();
   passed_labels_.clear();
+  set_.clear();
   visit(function.definition->getBody());
-  // A jump into a loop does not come by its start.
+  end_scope(0);
+  // A jump into a loop or past a declaration does not come by its start.
   Block zeros = collect_block([this] {
     for (const Term rounds : rounds_) assign(rounds, terms_.bv(32, 0));
+    for (const auto& [variable, flag] : std::map(set_.begin(), set_.end()))
+      assign(flag, terms_.false_term());
   });
   function.body.body.insert(function.body.body.begin(), std::make_move_iterator(zeros.begin()),
                             std::make_move_iterator(zeros.end()));
@@ -118,10 +131,11 @@ void Frontend::call_plainly(const FunctionDecl* definition) {
 }
 
 /// What happens when main returns and when exit() is called.
-void Frontend::run_exit_handlers() {
+void Frontend::run_exit_handlers(CLost where) {
   if (has_exit_handlers_) call_helper(kExitHandlers, {});
   for (const FunctionDecl* each : destructors_) call_plainly(each);
   if (checks("leak")) pseudo(kLeak, 0, {}, {}, "");
+  check_lost(where);
 }
 
 /// An array of `count` pointers to strings with a null pointer behind, as argv is. What a run needs
@@ -249,7 +263,7 @@ void Frontend::make_start(Function& entry) {
   call.values = options_.entry == "main" ? main_arguments(entry) : entry_arguments(entry);
   if (entry.returns_scalar) call.targets = {temporary(entry.result_type.sort)};
   emit(std::move(call));
-  run_exit_handlers();
+  run_exit_handlers(CLost::Returned);
   start.body.body = std::move(start_);
   start.body.site = entry.body.site;
   unit_.program.main = start.procedure;

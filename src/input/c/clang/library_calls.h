@@ -100,6 +100,18 @@ std::optional<Frontend::Result> Frontend::overflow_builtin(const clang::CallExpr
   return Result{overflows, {}};
 }
 
+/// __builtin_fpclassify(nan, infinite, normal, subnormal, zero, x).
+Term Frontend::classified(const clang::CallExpr* expression) {
+  std::vector<Term> kinds = evaluate_arguments(expression);
+  const Term x = number_of(kinds[5], scalar(expression->getArg(5)->getType()));
+  Term result = kinds[3];
+  const std::pair<Op, std::size_t> tests[] = {
+      {Op::FpIsZero, 4}, {Op::FpIsNormal, 2}, {Op::FpIsInfinite, 1}, {Op::FpIsNan, 0}};
+  for (const auto& [op, which] : tests)
+    result = terms_.ite(terms_.make(op, {x}), kinds[which], result);
+  return result;
+}
+
 /// Functions that write what is not modelled, such as sprintf: nothing is known of the memory from
 /// then on, and reading it is a limit. Their result counts, so it must not be used.
 std::optional<Frontend::Result> Frontend::scribble(const clang::CallExpr* expression,
@@ -187,11 +199,13 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     case CLibrary::AssertFail:
     case CLibrary::Stop:
       evaluate_arguments(expression);
+      if (checks("leak") && (name == "_Exit" || name == "_exit")) pseudo(kLeak, 0, {}, {}, "");
+      check_lost(CLost::Running);
       assume(terms_.false_term());
       return zero_result();
     case CLibrary::Exit:
       evaluate_arguments(expression);
-      run_exit_handlers();
+      run_exit_handlers(CLost::Running);
       assume(terms_.false_term());
       return zero_result();
     case CLibrary::Print:
@@ -255,6 +269,14 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
   if (const auto result = sync_builtin(expression, name)) return *result;
   if (const FunctionDecl* definition = library_definition(callee))
     return call_function(expression, function_of(definition));
+  if (name == "__builtin_assume" && expression->getNumArgs() == 1) {
+    // Whatever follows a condition that does not hold has no meaning; the condition is not
+    // evaluated.
+    if (!has_effects(expression->getArg(0))) assume(condition(expression->getArg(0)));
+    return {};
+  }
+  if (name == "__builtin_fpclassify" && expression->getNumArgs() == 6)
+    return {classified(expression), {}};
   if (callee->getBuiltinID() != 0) {
     if (const auto overflow = overflow_builtin(expression, name)) return *overflow;
     Expr::EvalResult result;
@@ -274,6 +296,10 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     return zero_result();
   }
   if (is_opaque(expression)) return call_opaque(expression, name);
+  // What a header of the system declares is no input of the program's.
+  if (options_.externals != CReadOptions::Externals::Pure &&
+      context_->getSourceManager().isInSystemHeader(callee->getLocation()))
+    approximate(name);
   unknown_.insert(name);
   return call_unknown(expression, name);
 }

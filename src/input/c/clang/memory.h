@@ -55,9 +55,10 @@ void Frontend::pseudo(const char* name, std::size_t number, std::vector<Term> ta
   emit(std::move(statement));
 }
 
-Term Frontend::load(const CPlace& place, const Sort& sort, CBits storage) {
+Term Frontend::load(const CPlace& place, const Sort& sort, CBits storage,
+                    CAccess::Purpose purpose) {
   const Term target = temporary(sort);
-  unit_.accesses.push_back({place, sort, storage});
+  unit_.accesses.push_back({place, sort, storage, CAccess::Kind::Value, purpose});
   pseudo(kLoad, unit_.accesses.size() - 1, {target}, {}, "");
   return target;
 }
@@ -68,11 +69,67 @@ void Frontend::store(const CPlace& place, const Sort& sort, CBits storage, Term 
 }
 
 Term Frontend::read(const LValue& value) {
-  if (value.variable.valid()) return value.variable;
+  if (value.variable.valid()) {
+    if (const auto flag = set_.find(value.variable.id); flag != set_.end())
+      property(flag->second, fmt::format("{} has been set", terms_.name(value.variable)));
+    return value.variable;
+  }
   if (value.field_width == 0) return load(value.place, value.type.sort, value.type.storage);
   const Term bits = load(value.place, Sort::bit_vector(value.field_width), value.field_width);
   return value.type.is_signed ? terms_.resize_signed(bits, value.type.width())
                               : terms_.resize_unsigned(bits, value.type.width());
+}
+
+/// Assigns to a variable that has a name in the source.
+void Frontend::set_variable(Term variable, Term value) {
+  assign(variable, value);
+  if (const auto flag = set_.find(variable.id); flag != set_.end())
+    assign(flag->second, terms_.true_term());
+}
+
+/// A variable that is declared without a value: every read of it is checked.
+void Frontend::declare_unset(const Variable& variable, const std::string& name) {
+  if (!checks("uninitialised")) return;
+  Term& flag = set_[variable.term.id];
+  if (!flag.valid())
+    flag = new_variable(procedure_->locals, name + ".set", Sort::boolean(), "", Show::Hidden);
+  assign(flag, terms_.false_term());
+}
+
+/// The character that an assignment moves from one place in memory to another: that is a copy, not
+/// a use (C11 6.2.6.1 p5).
+std::optional<Term> Frontend::copied_character(const Expr* expression) {
+  if (!checks("uninitialised")) return std::nullopt;
+  expression = strip(expression);
+  while (const auto* conversion = dyn_cast<clang::CastExpr>(expression)) {
+    if (!expression->getType()->isCharType()) return std::nullopt;
+    if (conversion->getCastKind() != clang::CK_IntegralCast &&
+        conversion->getCastKind() != clang::CK_LValueToRValue)
+      return std::nullopt;
+    expression = strip(conversion->getSubExpr());
+    if (conversion->getCastKind() == clang::CK_LValueToRValue) {
+      if (!expression->getType()->isCharType() || is_input(expression)) return std::nullopt;
+      const LValue from = lvalue(expression);
+      if (from.variable.valid() || from.field_width != 0) return read(from);
+      return load(from.place, from.type.sort, from.type.storage, CAccess::Purpose::Copy);
+    }
+  }
+  return std::nullopt;
+}
+
+bool Frontend::in_library() const {
+  const SiteId site = function_->body.site;
+  return site < unit_.program.sites.size() && unit_.program.sites[site].at.file == kLibraryFile;
+}
+
+/// Pointers that are ordered or subtracted (C11 6.5.8 p5, 6.5.6 p9).
+void Frontend::check_same_object(Term left, Term right, const Expr* where) {
+  if (checks("same-object") && !in_library())
+    pseudo(kSame, 0, {}, {left, right}, text_of(where->getSourceRange()));
+}
+
+void Frontend::check_lost(CLost where) {
+  if (checks("lost-memory")) pseudo(kLost, static_cast<std::size_t>(where), {}, {}, "");
 }
 
 /// The value that a read finds after `term` was written: bit-fields cut it.
@@ -85,7 +142,7 @@ Term Frontend::as_stored(const LValue& value, Term term) {
 
 void Frontend::write(const LValue& value, Term term) {
   if (value.variable.valid()) {
-    assign(value.variable, term);
+    set_variable(value.variable, term);
   } else if (value.field_width == 0) {
     store(value.place, value.type.sort, value.type.storage, term);
   } else {
@@ -98,7 +155,7 @@ void Frontend::copy_leaves(const CPlace& to, const CPlace& from, const std::vect
   if (count_elements(leaves) > kMostCopies) return limit("copy of a large object");
   std::vector<Term> values;
   for_each_element(leaves, [&](const CLeaf& leaf, CBits offset) {
-    values.push_back(load(moved(from, offset), leaf.sort, leaf.storage));
+    values.push_back(load(moved(from, offset), leaf.sort, leaf.storage, CAccess::Purpose::Copy));
   });
   auto value = values.begin();
   for_each_element(leaves, [&](const CLeaf& leaf, CBits offset) {

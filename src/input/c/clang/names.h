@@ -41,9 +41,13 @@ Variable Frontend::make_variable(const VarDecl* declaration) {
   const bool reachable = has_opaque_calls_ && is_visible(declaration);
   if (is_scalar(type) && !type->isVectorType() && !taken_.contains(key_of(declaration)) &&
       !reachable) {
-    std::vector<ProgramVariable>& list = global ? unit_.program.globals : procedure_->locals;
+    const bool seen_by_callees =
+        !global && checks("lost-memory") && variable.type.kind == CScalar::Kind::Pointer;
+    std::vector<ProgramVariable>& list =
+        global || seen_by_callees ? unit_.program.globals : procedure_->locals;
     variable.term = new_variable(list, name, variable.type.sort, name, variable.type.show);
-    if (declaration->isStaticLocal()) list.back().function = function_name_;
+    if (declaration->isStaticLocal() || seen_by_callees) list.back().function = function_name_;
+    if (seen_by_callees) unit_.frame_pointers.push_back(variable.term);
     if (!global) temporaries_.erase(variable.term.id);
   } else {
     variable.object = new_object(global ? CObject::Kind::Global : CObject::Kind::Local, name, type);
@@ -216,6 +220,7 @@ CObjectId Frontend::label_object(const clang::LabelDecl* mark) {
     CObject object;
     object.kind = CObject::Kind::Function;
     object.name = "label " + mark->getNameAsString();
+    object.label = true;
     object.size = 8;
     object.align = 1;
     found->second = add_object(std::move(object));

@@ -121,6 +121,7 @@ Term Frontend::pointer_arithmetic(const clang::BinaryOperator* expression) {
     const CBits bytes = size_of(left->getType()->getPointeeType()) / 8;
     if (bytes == 0 || left->getType()->getPointeeType()->isVariablyModifiedType())
       return limit("difference of pointers", result.sort);
+    check_same_object(a, b, expression);
     const Term difference = terms_.bv_sub(a, b);
     const Term quotient = terms_.make(
         Op::BvSdiv, {difference, terms_.bv(unit_.pointer_bits, static_cast<std::uint64_t>(bytes))});
@@ -200,8 +201,8 @@ Term Frontend::operate(CBinary op, Term a, Term b, const CScalar& type, const CS
       property(terms_.make(Op::BvSle, {c_zero(terms_, type.sort), a}),
                "no shift of a negative value in " + text);
   }
-  if (checks("overflow") && type.is_signed && op == CBinary::Shl) {
-    // The check 'shift' is for amounts that are out of range.
+  if ((checks("overflow") || checks("shift")) && type.is_signed && op == CBinary::Shl) {
+    // Amounts that are out of range are another claim of the check 'shift'.
     const Term in_range = terms_.make(Op::BvUlt, {b, terms_.bv(right.width(), type.width())});
     const Term amount = terms_.resize_unsigned(b, type.width());
     const Term back = terms_.make(Op::BvAshr, {terms_.make(Op::BvShl, {a, amount}), amount});
@@ -255,7 +256,11 @@ LValue Frontend::assignment(const clang::BinaryOperator* expression, Term* value
     const auto hint = hints_.find(key_of(reference->getDecl()));
     if (hint != hints_.end()) heap_hint_ = hint->second;
   }
-  Term term = as_stored(target, rvalue(right));
+  // Characters that are moved one by one may be those of anything, also of what was never set.
+  std::optional<Term> copy;
+  if (value == nullptr && !target.variable.valid() && target.field_width == 0)
+    copy = copied_character(right);
+  Term term = copy ? *copy : as_stored(target, rvalue(right));
   heap_hint_ = before;
   if (value != nullptr && !target.variable.valid()) {
     term = snapshot(term);

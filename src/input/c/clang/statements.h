@@ -14,11 +14,45 @@ void Frontend::visit(const Stmt* statement) {
   visit_statement(statement);
 }
 
+/// With the check `unreachable`: an assertion that always holds, for what is said of assertions
+/// that no run gets to (run/program_vacuity.h).
+void Frontend::cover(const Stmt* statement) {
+  if (!checks("unreachable") || statement == nullptr || in_library()) return;
+  while (const auto* compound = dyn_cast<clang::CompoundStmt>(statement)) {
+    if (compound->body_empty()) return;
+    statement = compound->body_front();
+  }
+  if (isa<clang::NullStmt>(statement)) return;
+  const SiteId outer = site_;
+  site_ = site_of(statement);
+  Statement here;
+  here.kind = Statement::Kind::Assert;
+  here.values = {terms_.true_term()};
+  here.note = kCoverNote + short_text(statement) + "'";
+  emit(std::move(here));
+  site_ = outer;
+}
+
+/// Whether control may not come to what follows a statement.
+bool may_not_return(const Stmt* statement) {
+  return isa<clang::IfStmt, clang::WhileStmt, clang::DoStmt, clang::ForStmt, clang::SwitchStmt,
+             clang::GotoStmt, clang::IndirectGotoStmt, clang::BreakStmt, clang::ContinueStmt,
+             clang::ReturnStmt, clang::CallExpr>(statement);
+}
+
 void Frontend::visit_statement(const Stmt* statement) {
   if (const auto* compound = dyn_cast<clang::CompoundStmt>(statement)) {
     const std::size_t outer = cleanups_.size();
-    for (const Stmt* each : compound->body()) visit(each);
+    const Stmt* before = nullptr;
+    ++nesting_;
+    for (const Stmt* each : compound->body()) {
+      const bool labelled = isa<clang::SwitchCase, clang::LabelStmt>(each);
+      if (before != nullptr && may_not_return(before) && !labelled) cover(each);
+      visit(each);
+      before = each;
+    }
     end_scope(outer);
+    --nesting_;
   } else if (const auto* declaration = dyn_cast<clang::DeclStmt>(statement)) {
     for (const clang::Decl* each : declaration->decls())
       if (const auto* variable = dyn_cast<VarDecl>(each)) declare(variable);
@@ -37,6 +71,7 @@ void Frontend::visit_statement(const Stmt* statement) {
     visit_switch(choice);
   } else if (const auto* one = dyn_cast<clang::SwitchCase>(statement)) {
     if (const auto name = case_labels_.find(one); name != case_labels_.end()) label(name->second);
+    cover(one->getSubStmt());
     visit(one->getSubStmt());
   } else if (const auto* mark = dyn_cast<clang::LabelStmt>(statement)) {
     visit_label(mark);
@@ -67,6 +102,8 @@ void Frontend::visit_statement(const Stmt* statement) {
 void Frontend::clean_up(std::size_t outer) {
   for (std::size_t i = cleanups_.size(); i-- > outer;) {
     if (cleanups_[i].object != kNoObject) pseudo(kEnd, cleanups_[i].object, {}, {}, "");
+    if (const Term pointer = cleanups_[i].pointer; pointer.valid())
+      assign(pointer, c_zero(terms_, terms_.sort(pointer)));
     const VarDecl* const variable = cleanups_[i].cleanup;
     if (variable == nullptr) continue;
     const FunctionDecl* function = variable->getAttr<clang::CleanupAttr>()->getFunctionDecl();
@@ -94,24 +131,37 @@ void Frontend::end_scope(std::size_t outer) {
   cleanups_.resize(outer);
 }
 
+/// The life of a local, which ends with its block (C11 6.2.4 p6). What is left when the function
+/// returns is memory.h's.
+void Frontend::begin_local(CObjectId object) {
+  if (nesting_ <= 1 && !checks("use-after-free")) return;
+  cleanups_.push_back({nullptr, object});
+  pseudo(kBegin, object, {}, {}, "");
+}
+
 void Frontend::declare(const VarDecl* declaration) {
   if (declaration->hasGlobalStorage()) {
     variable_of(declaration);
     return;
   }
-  if (declaration->hasAttr<clang::CleanupAttr>()) cleanups_.push_back({declaration, kNoObject});
   capture_lengths(declaration->getType());
-  if (context_->getAsVariableArrayType(declaration->getType()) != nullptr)
-    return declare_array(declaration);
+  if (context_->getAsVariableArrayType(declaration->getType()) != nullptr) {
+    declare_array(declaration);
+    if (declaration->hasAttr<clang::CleanupAttr>()) cleanups_.push_back({declaration});
+    return;
+  }
   const std::string name = declaration->getNameAsString();
   const Variable variable = variable_of(declaration);
-  if (variable.object != kNoObject && checks("use-after-free")) {
-    cleanups_.push_back({nullptr, variable.object});
-    pseudo(kBegin, variable.object, {}, {}, "");
-  }
+  if (variable.object != kNoObject) begin_local(variable.object);
+  // Before the variable ends.
+  if (declaration->hasAttr<clang::CleanupAttr>()) cleanups_.push_back({declaration});
+  if (variable.term.valid() && variable.type.kind == CScalar::Kind::Pointer &&
+      (checks("lost-memory") || checks("use-after-free")))
+    cleanups_.push_back({nullptr, kNoObject, variable.term});
   const Expr* value = declaration->getInit();
   if (variable.term.valid()) {
     if (value == nullptr) {
+      declare_unset(variable, name);
       if (variable.type.kind == CScalar::Kind::Bool) {
         assign(variable.term, arbitrary(variable.type, "uninitialised " + name));
         return;
@@ -124,11 +174,12 @@ void Frontend::declare(const VarDecl* declaration) {
     }
     const auto* list = dyn_cast<clang::InitListExpr>(value->IgnoreParens());
     if (list != nullptr && list->getNumInits() == 0)
-      return assign(variable.term, c_zero(terms_, variable.type.sort));
-    return assign(variable.term, rvalue(list != nullptr ? list->getInit(0) : value));
+      return set_variable(variable.term, c_zero(terms_, variable.type.sort));
+    return set_variable(variable.term, rvalue(list != nullptr ? list->getInit(0) : value));
   }
   if (value == nullptr || !is_scalar(declaration->getType()))
     pseudo(value == nullptr ? kForget : kZero, variable.object, {}, {}, "uninitialised " + name);
+  if (value == nullptr) unset(variable.object);
   if (value != nullptr) initialise(whole(variable.object), declaration->getType(), value);
 }
 
@@ -198,14 +249,22 @@ void Frontend::declare_array(const VarDecl* declaration) {
     limit_unless(enough, fmt::format("array of more than {} elements", room));
   }
   assign(object.room, bytes);
+  begin_local(variables_[key].object);
   pseudo(kForget, variables_[key].object, {}, {}, "uninitialised " + name);
+  unset(variables_[key].object);
 }
 
 void Frontend::visit_if(const clang::IfStmt* statement) {
   const SiteId here = site_;
   const Term test = condition(statement->getCond());
-  Block then = collect_block([&] { visit(statement->getThen()); });
-  Block otherwise = collect_block([&] { visit(statement->getElse()); });
+  Block then = collect_block([&] {
+    cover(statement->getThen());
+    visit(statement->getThen());
+  });
+  Block otherwise = collect_block([&] {
+    cover(statement->getElse());
+    visit(statement->getElse());
+  });
   site_ = here;
   branch(test, std::move(then), std::move(otherwise));
 }
@@ -251,6 +310,7 @@ void Frontend::visit_goto(const clang::GotoStmt* statement) {
     else
       assign(rounds_of(mark), terms_.bv(32, 0));
   }
+  check_lost(CLost::Running);
   go_to(label_of(mark));
 }
 
@@ -275,6 +335,7 @@ void Frontend::visit_label(const clang::LabelStmt* statement) {
   label(label_of(mark));
   if (statement->getName() == options_.error_label && !calls_error_function())
     violation("label " + options_.error_label);
+  cover(statement->getSubStmt());
   visit(statement->getSubStmt());
 }
 
@@ -322,8 +383,10 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
   statement.kind = Statement::Kind::While;
   statement.values = {simple ? holds : terms_.true_term()};
   statement.blocks.push_back(collect_block([&] {
+    check_lost(CLost::Running);
     if (test_first && !simple) run_test();
     if (rounds.valid()) count_round(rounds, 0, "the loop");
+    cover(body);
     visit(body);
     label(continues_.back());
     if (step != nullptr) {
@@ -392,12 +455,43 @@ void Frontend::visit_return(const clang::ReturnStmt* statement) {
   emit(std::move(back));
 }
 
+/// Assembly without an instruction, which keeps compilers from knowing values: `asm("" : "+r"(x))`.
+/// An operand that is an input too keeps its value, an output with a number has that operand's
+/// value, any other output is arbitrary.
 void Frontend::visit_asm(const clang::AsmStmt* statement) {
   const auto* gnu = dyn_cast<clang::GCCAsmStmt>(statement);
-  if (gnu != nullptr && gnu->getAsmString()->getString().trim().empty() &&
-      gnu->getNumOutputs() == 0 && gnu->getNumInputs() == 0)
-    return;
-  limit("inline assembly");
+  if (gnu == nullptr || !gnu->getAsmString()->getString().trim().empty() || gnu->isAsmGoto())
+    return limit("inline assembly");
+  std::map<unsigned, Term> inputs;  // by the output that they are
+  for (unsigned i = 0; i < gnu->getNumInputs(); ++i) {
+    const Expr* input = gnu->getInputExpr(i);
+    const llvm::StringRef where = gnu->getInputConstraint(i);
+    unsigned output = 0;
+    if (!is_scalar(input->getType())) {
+      effect(input);
+    } else if (!where.getAsInteger(10, output)) {
+      inputs[output] = snapshot(rvalue(input));
+    } else if (input->isPRValue()) {
+      rvalue(input);
+    }
+  }
+  for (unsigned i = 0; i < gnu->getNumOutputs(); ++i) {
+    if (gnu->isOutputPlusConstraint(i)) continue;
+    const Expr* output = gnu->getOutputExpr(i);
+    if (!is_scalar(output->getType())) return limit("inline assembly");
+    const LValue target = lvalue(output);
+    const auto same = inputs.find(i);
+    // A place in memory that no instruction writes keeps what is there.
+    if (same == inputs.end() && gnu->getOutputConstraint(i).contains('m')) continue;
+    if (same == inputs.end())
+      write(target, arbitrary(target.type, "assembly"));
+    else if (terms_.sort(same->second) == target.type.sort)
+      write(target, same->second);
+    else if (terms_.sort(same->second).is_bit_vector() && target.type.sort.is_bit_vector())
+      write(target, terms_.resize_signed(same->second, target.type.width()));
+    else
+      return limit("inline assembly");
+  }
 }
 
 std::string Frontend::label_of(const clang::LabelDecl* mark) {

@@ -54,6 +54,7 @@ using llvm::isa;
 constexpr CBits kLargestObject = CBits{8} << 30;  // 1 GB, in bits
 constexpr CBits kMostCopies = 4096;               // scalars that one copy moves
 constexpr unsigned kLongestRun = 20'000;          // tokens
+constexpr CBits kLargestVariadicRecord = 64 * 8;  // bits of a struct behind a "..."
 constexpr const char* kExitHandlers = "__cairn_run_exit_handlers";
 constexpr unsigned kDeepest = 5'000;  // statements and expressions in each other
 // Rounding modes as <fenv.h> numbers them on x86; 0 is to the nearest.
@@ -210,7 +211,7 @@ class Frontend {
   void initialise_global(const VarDecl* declaration);
   void initialise_used(const Stmt* initialiser);
   void call_plainly(const FunctionDecl* definition);
-  void run_exit_handlers();
+  void run_exit_handlers(CLost where);
   std::vector<Term> main_arguments(const Function& entry);
   Term text_array(const std::string& name, Term count);
   void make_start(Function& entry);
@@ -219,6 +220,8 @@ class Frontend {
   void fill_argument(const CPlace& place, QualType type, ArgumentNote part, unsigned depth);
   void visit(const Stmt* statement);
   void visit_statement(const Stmt* statement);
+  void cover(const Stmt* statement);
+  void begin_local(CObjectId object);
   void declare(const VarDecl* declaration);
   void visit_if(const clang::IfStmt* statement);
   void visit_loop(const Stmt* loop, const Expr* condition, const Stmt* body, const Expr* step,
@@ -266,9 +269,17 @@ class Frontend {
   void add_index(CPlace& place, Term index, const CScalar& type, Size size, bool backwards = false,
                  bool named = false);
   Term scaled(Term index, CBits bytes);
-  Term load(const CPlace& place, const Sort& sort, CBits storage);
+  Term load(const CPlace& place, const Sort& sort, CBits storage,
+            CAccess::Purpose purpose = CAccess::Purpose::Use);
   void store(const CPlace& place, const Sort& sort, CBits storage, Term value);
   Term read(const LValue& value);
+  std::optional<Term> copied_character(const Expr* expression);
+  void set_variable(Term variable, Term value);
+  void declare_unset(const Variable& variable, const std::string& name);
+  void unset(CObjectId object);
+  void check_same_object(Term left, Term right, const Expr* where);
+  void check_lost(CLost where);
+  bool in_library() const;
   void write(const LValue& value, Term term);
   Term as_stored(const LValue& value, Term term);
   void pseudo(const char* name, std::size_t number, std::vector<Term> targets,
@@ -306,6 +317,8 @@ class Frontend {
   Term vector_unary(const clang::UnaryOperator* expression);
   Term vector_cast(const clang::CastExpr* expression);
   Term vector_list(const clang::InitListExpr* list);
+  Term vector_shuffle(const clang::ShuffleVectorExpr* expression);
+  Term vector_convert(const clang::ConvertVectorExpr* expression);
   Term vector_element(const clang::ArraySubscriptExpr* expression);
   Term increment(const clang::UnaryOperator* expression, bool wants_value);
   LValue assignment(const clang::BinaryOperator* expression, Term* value);
@@ -341,6 +354,7 @@ class Frontend {
     CPlace place;  ///< records
   };
   Result call(const clang::CallExpr* expression);
+  void check_nonnull(const clang::CallExpr* expression, const FunctionDecl* callee);
   Result call_function(const clang::CallExpr* expression, Function& function);
   Result call_pointer(const clang::CallExpr* expression);
   Result call_with_records(const clang::CallExpr* expression, Term pointer);
@@ -351,9 +365,12 @@ class Frontend {
   Result call_unknown(const clang::CallExpr* expression, const std::string& name);
   Result nondet(const clang::CallExpr* expression, const FunctionDecl* callee);
   QualType nondet_type(std::string_view name) const;
+  Term classified(const clang::CallExpr* expression);
   std::optional<Result> overflow_builtin(const clang::CallExpr* expression, std::string_view name);
   std::optional<Result> scribble(const clang::CallExpr* expression, std::string_view name);
   Result math(const clang::CallExpr* expression, const std::string& name);
+  Term record_bits(const CPlace& place, CBits size);
+  CPlace next_record(const clang::VAArgExpr* expression);
   CObjectId variadic_object(const std::string& function);
   void store_variadic(const Function& callee, const std::vector<std::pair<Term, CScalar>>& values);
   LValue cursor_of(const Expr* list);
@@ -487,9 +504,11 @@ class Frontend {
   std::unordered_map<const clang::LabelDecl*, std::string> label_names_;
   std::vector<const clang::LabelDecl*> addressed_labels_;
   std::unordered_map<const clang::SwitchCase*, std::string> case_labels_;
-  std::vector<std::string> local_keys_;      // of variables_, for this function
-  std::vector<const Expr*> local_literals_;  // of literals_, for this function
-  std::vector<Term> rounds_;                 // counters of loops, with --unwind
+  std::vector<std::string> local_keys_;          // of variables_, for this function
+  std::vector<const Expr*> local_literals_;      // of literals_, for this function
+  unsigned nesting_ = 0;                         // of blocks in each other
+  std::vector<Term> rounds_;                     // counters of loops, with --unwind
+  std::unordered_map<std::uint32_t, Term> set_;  // by variable: whether it has been set
   std::unordered_map<const clang::LabelDecl*, Term> label_rounds_;
   std::unordered_set<const clang::LabelDecl*> passed_labels_;
   std::vector<std::string> breaks_;
@@ -498,6 +517,7 @@ class Frontend {
   struct ScopeEnd {
     const VarDecl* cleanup = nullptr;
     CObjectId object = kNoObject;
+    Term pointer = kNoTerm;  ///< leads nowhere from then on
   };
   std::vector<ScopeEnd> cleanups_;  // of the variables in scope
   // How many of them are in scope outside of the innermost loop or switch, for break and continue.

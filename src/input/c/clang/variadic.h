@@ -90,6 +90,36 @@ bool Frontend::variadic_builtin(const clang::CallExpr* expression, std::string_v
   return name == "__builtin_va_end";
 }
 
+/// The value of a struct or a union behind the "..." as a number, so that it is stored as others.
+Term Frontend::record_bits(const CPlace& place, CBits size) {
+  Term bits;
+  for (CBits at = 0; at < size; at += 8) {
+    const Term byte = load(moved(place, at), Sort::bit_vector(8), 8, CAccess::Purpose::Copy);
+    bits = bits.valid() ? terms_.concat(byte, bits) : byte;
+  }
+  return bits;
+}
+
+/// va_arg of a struct or a union: an object with its bytes.
+CPlace Frontend::next_record(const clang::VAArgExpr* expression) {
+  const CPlace made = whole(new_object(CObject::Kind::Local, "argument", expression->getType()));
+  const CBits size = size_of(expression->getType());
+  LValue cursor = cursor_of(expression->getSubExpr());
+  snapshot(cursor);
+  CPlace from;
+  from.pointer = snapshot(read(cursor));
+  for (CBits at = 0; at < size; at += 8)
+    store(moved(made, at), Sort::bit_vector(8), 8,
+          load(moved(from, at), Sort::bit_vector(8), 8, CAccess::Purpose::Copy));
+  const CBits words = (size + unit_.pointer_bits - 1) / unit_.pointer_bits;
+  write(cursor,
+        terms_.make(
+            Op::BvAdd,
+            {from.pointer, terms_.bv(unit_.pointer_bits,
+                                     static_cast<std::uint64_t>(words * unit_.pointer_bits / 8))}));
+  return made;
+}
+
 Term Frontend::next_argument(const clang::VAArgExpr* expression) {
   const CScalar type = scalar(expression->getType());
   if (!is_scalar(expression->getType()))

@@ -114,6 +114,41 @@ Term Frontend::vector_element(const clang::ArraySubscriptExpr* expression) {
   return result;
 }
 
+/// __builtin_shufflevector: elements of two vectors by number; -1 stands for anything.
+Term Frontend::vector_shuffle(const clang::ShuffleVectorExpr* expression) {
+  const clang::VectorType* to = vector_type(expression->getType());
+  const CScalar sort = scalar(expression->getType());
+  // With two arguments the second one is the mask, which is no constant.
+  if (expression->getNumSubExprs() < 3) return limit("vector operation", sort.sort);
+  std::vector<Term> elements;
+  const Term first = snapshot(rvalue(expression->getExpr(0)));
+  const Term second = rvalue(expression->getExpr(1));
+  for (const auto& [value, which] : {std::pair(first, 0u), std::pair(second, 1u)})
+    for (const Term each : lanes(value, vector_type(expression->getExpr(which)->getType())))
+      elements.push_back(each);
+  std::vector<Term> chosen;
+  for (unsigned i = 0; i < to->getNumElements(); ++i) {
+    const llvm::APSInt number = expression->getShuffleMaskIdx(*context_, i);
+    if (number.isNegative())
+      chosen.push_back(arbitrary(scalar(to->getElementType()), "element of a vector"));
+    else if (number.getZExtValue() < elements.size())
+      chosen.push_back(elements[number.getZExtValue()]);
+    else
+      return limit("vector operation", sort.sort);
+  }
+  return joined(chosen, to);
+}
+
+/// __builtin_convertvector: each element by itself.
+Term Frontend::vector_convert(const clang::ConvertVectorExpr* expression) {
+  const clang::VectorType* from = vector_type(expression->getSrcExpr()->getType());
+  const clang::VectorType* to = vector_type(expression->getType());
+  std::vector<Term> values;
+  for (const Term each : lanes(rvalue(expression->getSrcExpr()), from))
+    values.push_back(convert(each, scalar(from->getElementType()), scalar(to->getElementType())));
+  return joined(values, to);
+}
+
 Term Frontend::vector_list(const clang::InitListExpr* list) {
   const clang::VectorType* type = vector_type(list->getType());
   const CScalar element = scalar(type->getElementType());

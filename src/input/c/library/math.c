@@ -5,6 +5,7 @@
 // bounds. C and the GNU library promise nothing about their last bits.
 
 typedef union { double number; unsigned long long bits; } __cairn_double;
+typedef union { float number; unsigned bits; } __cairn_float;
 static double __cairn_power(int exponent) {
   __cairn_double power;
   power.bits = (unsigned long long)(exponent + 1023) << 52;
@@ -109,6 +110,23 @@ double nextafter(double x, double y) {
     v.bits--;
   }
   if (v.number - v.number != 0 || (v.bits << 1 >> 53) == 0) __cairn_errno = __CAIRN_ERANGE;
+  return v.number;
+}
+
+float nextafterf(float x, float y) {
+  __cairn_float v;
+  if (x != x || y != y) return x + y;
+  if (x == y) return y;
+  v.number = x;
+  if (x == 0) {
+    v.bits = 1;
+    v.number = __builtin_copysignf(v.number, y);
+  } else if ((x < y) == (x > 0)) {
+    v.bits++;
+  } else {
+    v.bits--;
+  }
+  if (v.number - v.number != 0 || (v.bits << 1 >> 24) == 0) __cairn_errno = __CAIRN_ERANGE;
   return v.number;
 }
 
