@@ -30,6 +30,7 @@ class Test:
     property_file: str = ""
     unwind: int = 0  # the bound, if going beyond it may be what the peer reports
     prelude: list = dataclasses.field(default_factory=list)  # declarations that the peer has built in
+    unrelated: bool = False  # pointers into two objects may be compared
     allocation_fails: bool = False  # the peer lets malloc return null
     self_checking: bool = False  # abort() and a result of main other than 0 are the error
 
@@ -434,7 +435,7 @@ ESBMC_OPTIONS = {
     "--no-div-by-zero-check": removes("division"),
     "--no-align-check": None,
     "--no-vla-size-check": None,
-    "--no-pointer-relation-check": None,
+    "--no-pointer-relation-check": sets(unrelated=True),
     "--no-standard-checks": removes(*ESBMC_STANDARD),
     "--no-assertions": "the assertions do not count",
     "--no-library": "the C library is unknown",

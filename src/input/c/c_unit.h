@@ -163,6 +163,7 @@ inline constexpr const char* kEnd = "$end";            ///< object: a local ends
 inline constexpr const char* kLeak = "$leak";          ///< no object on the heap may be left
 inline constexpr const char* kLost = "$lost";    ///< none may be out of reach; names[1]: CLost
 inline constexpr const char* kUnset = "$unset";  ///< object: its bits have not been set yet
+inline constexpr const char* kGiven = "$given";        ///< values: what they reach counts as set
 inline constexpr const char* kSame = "$same";    ///< values: pointers into one object
 inline constexpr const char* kHavoc = "$havoc";  ///< values: all that they reach is arbitrary
 inline constexpr const char* kRoom = "$room";  ///< value: a pointer to the heap; target: its bytes

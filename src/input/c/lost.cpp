@@ -29,13 +29,11 @@ void CMemory::mark_pointers() {
     }
 }
 
-/// Whether a pointer is into the object's memory.
+/// Whether a pointer is into the object's memory, or one behind it, from where it may come back.
 Term CMemory::leads_into(Term pointer, CObjectId id) {
   const CObject& object = unit_.objects[id];
   const Term size = object.room.valid() ? object.room : number(object.size / 8);
-  const Term offset = terms_.bv_sub(pointer, address_of(id));
-  // An object of no bytes has an address nevertheless.
-  return terms_.or_(terms_.make(Op::BvUlt, {offset, size}), terms_.equal(offset, number(0)));
+  return terms_.make(Op::BvUle, {terms_.bv_sub(pointer, address_of(id)), size});
 }
 
 /// What is in an object and may lead into another one. `known` becomes false if that is too much.

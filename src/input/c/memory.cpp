@@ -31,7 +31,7 @@ void CMemory::collect_uses(const Block& block, const Procedure& procedure) {
         statement.names[0] == kFree || statement.names[0] == kBorn ||
         statement.names[0] == kBegin || statement.names[0] == kEnd || statement.names[0] == kLeak ||
         statement.names[0] == kRoom || statement.names[0] == kLost ||
-        statement.names[0] == kUnset || statement.names[0] == kSame)
+        statement.names[0] == kUnset || statement.names[0] == kSame || statement.names[0] == kGiven)
       continue;
     if (statement.names[0] == kHavoc) {
       for (const auto& [object, stride] : points_to_.world().objects) use(object, procedure);
@@ -509,6 +509,7 @@ void CMemory::rewrite(Statement statement, Block& out) {
     if (statement.names[0] == kLeak) return check_leaks(statement, out);
     if (statement.names[0] == kLost) return check_lost(statement, out);
     if (statement.names[0] == kSame) return check_same_object(statement, out);
+    if (statement.names[0] == kGiven) return give(statement, out);
     if (statement.names[0] == kUnset)
       return set_mask(statement, static_cast<CObjectId>(std::stoul(statement.names[1])), out);
     if (statement.names[0] == kBegin || statement.names[0] == kEnd)

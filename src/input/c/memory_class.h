@@ -183,6 +183,7 @@ class CMemory {
   void store_mask(const Statement& statement, const CAccess& access, const CCandidates& candidates,
                   Block& out);
   void set_mask(const Statement& statement, CObjectId object, Block& out);
+  void give(const Statement& statement, Block& out);
 
   // What pointers lead to (lost.cpp).
   void mark_pointers();

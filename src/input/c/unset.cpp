@@ -58,6 +58,22 @@ void CMemory::set_mask(const Statement& statement, CObjectId object, Block& out)
   if (!set.targets.empty()) out.push_back(std::move(set));
 }
 
+/// A function that is not known got a pointer: what it points to counts as set.
+void CMemory::give(const Statement& statement, Block& out) {
+  const Term pointer = closed(statement.values[0]);
+  for (const auto& [object, stride] : points_to_.targets(statement.values[0]).objects) {
+    Statement choice;
+    choice.kind = Statement::Kind::If;
+    choice.site = statement.site;
+    choice.values = {leads_into(pointer, object)};
+    choice.blocks.resize(2);
+    Statement all = statement;
+    all.names = {kZero, ""};
+    set_mask(all, object, choice.blocks[0]);
+    if (!choice.blocks[0].empty()) out.push_back(std::move(choice));
+  }
+}
+
 /// The bits of what an access finds at a candidate that have been set.
 Term CMemory::read_mask(const CCandidate& candidate, const CAccess& access) {
   const auto mask = masks_.find({candidate.object, candidate.leaf});

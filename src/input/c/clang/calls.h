@@ -279,7 +279,12 @@ Frontend::Result Frontend::call_pointer(const clang::CallExpr* expression) {
 
 Frontend::Result Frontend::call_unknown(const clang::CallExpr* expression,
                                         const std::string& name) {
-  evaluate_arguments(expression);
+  const std::vector<Term> arguments = evaluate_arguments(expression);
+  // Memory whose value nobody knows has one after a function got its address.
+  if (checks("uninitialised"))
+    for (unsigned i = 0; i < expression->getNumArgs(); ++i)
+      if (expression->getArg(i)->getType()->isPointerType() && arguments[i].valid())
+        pseudo(kGiven, 0, {}, {arguments[i]}, name);
   Result result;
   const QualType type = expression->getType();
   if (is_scalar(type)) {
