@@ -160,11 +160,8 @@ std::vector<ProgramProof> proofs_of(const ProgramOutcome& outcome,
     return proofs;
   }
   for (const AssertionVerdicts::Part& part : verdicts->parts)
-    if (const auto* safe = std::get_if<Safe<Cfa>>(&part.outcome.answer)) {
-      const bool all = part.kept.size() == verdicts->assertions.size();
-      proofs.push_back({all ? std::nullopt : JudgedAssertions(part.kept), part.outcome.cfa.get(),
-                        safe->invariant});
-    }
+    if (const auto* safe = std::get_if<Safe<Cfa>>(&part.outcome.answer))
+      proofs.push_back({JudgedAssertions(part.kept), part.outcome.cfa.get(), safe->invariant});
   return proofs;
 }
 
