@@ -20,8 +20,36 @@ namespace {
 
 constexpr std::string_view kUninitialised = "uninitialised ";
 constexpr std::string_view kArgumentOfMain = "argument of main";
+constexpr std::string_view kLiteral = "string";
+
+/// An array of characters as a text, if it has an end; what is behind the end is three dots.
+std::optional<std::string> shown_text(const Value& value) {
+  constexpr std::uint64_t kMost = 64;
+  const Sort index = value.sort().index_sort();
+  if (!index.is_bit_vector() || index.width() > 32) return std::nullopt;
+  const std::uint64_t count = std::uint64_t{1} << index.width();
+  const auto is_zero = [](const Value& element) { return element.bits().is_zero(); };
+  Bytes text;
+  std::uint64_t at = 0;
+  for (; at < std::min(count, kMost); ++at) {
+    const Value c = value.select(Value(BitVector(index.width(), at)));
+    if (is_zero(c)) break;
+    text.push_back(static_cast<std::uint8_t>(c.bits().low()));
+  }
+  const bool more = !is_zero(value.array().otherwise) ||
+                    std::ranges::any_of(value.array().entries, [&](const auto& entry) {
+                      return entry.first.bits().low() > at && !is_zero(entry.second);
+                    });
+  if (at == std::min(count, kMost) || (text.empty() && more)) return std::nullopt;
+  return c_string(text) + (more ? "..." : "");
+}
 
 std::string shown_array(const Value& value, Show show) {
+  const bool bytes = value.sort().element_sort() == Sort::bit_vector(8);
+  if (bytes && show == Show::Char)
+    if (const auto text = shown_text(value)) return *text;
+  // Memory that is looked at in several ways.
+  if (bytes && show == Show::Raw) show = Show::Char;
   constexpr std::size_t kMost = 8;
   std::string text = "{";
   std::size_t count = 0;
@@ -184,14 +212,18 @@ class LibraryInputs {
 class Watcher : public RunObserver {
  public:
   Watcher(const Program& program, ProgramTrace& trace)
-      : trace_(trace), stack_(program), library_(stack_, trace) {
+      : trace_(trace),
+        stack_(program),
+        library_(stack_, trace),
+        start_(program.find(program.main)) {
     std::unordered_set<std::string_view> models;
     for (const Procedure& procedure : program.procedures)
       if (stack_.is_library(procedure)) models.insert(stack_.function_of(procedure));
     const auto add = [&](const std::vector<ProgramVariable>& variables) {
       for (const ProgramVariable& variable : variables)
         if (!variable.source_name.empty() && variable.show != Show::Hidden &&
-            !variable.source_name.starts_with("__cairn_") && !models.contains(variable.function))
+            !variable.source_name.starts_with("__cairn_") &&
+            !library_variable(variable.source_name) && !models.contains(variable.function))
           variables_.emplace(variable.term, &variable);
     };
     add(program.globals);
@@ -215,8 +247,10 @@ class Watcher : public RunObserver {
     const SiteId site = stack_.site_of(*event.statement);
     for (std::size_t i = asked; i < trace_.inputs.size(); ++i)
       library_.asked(trace_.inputs[i], site);
-    // That a function without a result is back is no news.
-    if (event.kind != RunEvent::Kind::Leave || !event.writes.empty()) {
+    // That a function without a result is back is no news, nor that a literal has its value.
+    const bool is_news =
+        event.kind == RunEvent::Kind::Leave ? !event.writes.empty() : !initialises_literal(event);
+    if (is_news) {
       TraceStep& step = step_at(site);
       for (std::size_t i = called; i < trace_.calls.size(); ++i) step.calls.push_back(i);
       tell(event, asked, step);
@@ -231,6 +265,18 @@ class Watcher : public RunObserver {
   }
 
  private:
+  /// String literals are variables called "string1" and so on, which get their values at the start.
+  bool initialises_literal(const RunEvent& event) const {
+    if (event.procedure != start_ || event.kind != RunEvent::Kind::Execute) return false;
+    return !event.writes.empty() && std::ranges::all_of(event.writes, [&](const auto& write) {
+      const auto found = variables_.find(write.variable);
+      if (found == variables_.end()) return false;
+      const std::string_view name = found->second->source_name;
+      return name.starts_with(kLiteral) && name.size() > kLiteral.size() &&
+             name.find_first_not_of("0123456789", kLiteral.size()) == std::string_view::npos;
+    });
+  }
+
   void tell(const RunEvent& event, std::size_t asked, TraceStep& step) {
     for (std::size_t i = asked; i < trace_.inputs.size(); ++i) {
       if (is_call(trace_.inputs[i])) step.nondet.push_back(i);
@@ -247,13 +293,21 @@ class Watcher : public RunObserver {
     const std::size_t told = event.kind == RunEvent::Kind::Enter
                                  ? std::min(event.writes.size(), event.statement->values.size())
                                  : event.writes.size();
-    for (const RunEvent::Write& write : event.writes.first(told)) note(step, write, uninitialised);
+    for (const RunEvent::Write& write : event.writes.first(told))
+      if (!is_missing_argument(*event.statement, write.value)) note(step, write, uninitialised);
+  }
+
+  /// Texts that main() is not called with have memory, too.
+  static bool is_missing_argument(const Statement& statement, const Value& value) {
+    return statement.kind == Statement::Kind::Havoc &&
+           (statement.note.starts_with("argv[") || statement.note.starts_with("envp[")) &&
+           value == Value::zero(value.sort());
   }
 
   void note_uninitialised(const RunEvent& event) {
     for (const RunEvent::Write& write : event.writes) {
       const auto found = variables_.find(write.variable);
-      const Show show = found == variables_.end() ? Show::Raw : found->second->show;
+      const Show show = found == variables_.end() ? Show::Signed : found->second->show;
       trace_.uninitialised.push_back(
           {event.statement->site, event.statement->note.substr(kUninitialised.size()),
            shown_value(write.value, show), write.value == Value::zero(write.value.sort())});
@@ -284,6 +338,7 @@ class Watcher : public RunObserver {
   ProgramTrace& trace_;
   CallStack stack_;
   LibraryInputs library_;
+  const Procedure* start_;
   std::unordered_map<Term, const ProgramVariable*> variables_;  ///< that people see
   std::size_t asked_ = 0;
 };

@@ -146,7 +146,8 @@ Term Frontend::text_array(const std::string& name, Term count) {
     return add_object(std::move(object));
   };
   const Sort pointer = Sort::bit_vector(width);
-  const CObjectId array = add(name, pointer, kTexts + 1, Show::Pointer);
+  // Nobody asks for the addresses of the texts.
+  const CObjectId array = add(name, pointer, kTexts + 1, Show::Hidden);
   for (unsigned i = 0; i <= kTexts; ++i) {
     Term value = terms_.bv(width, 0);
     if (i < kTexts) {
