@@ -389,10 +389,10 @@ std::vector<InputValue> with_zeros(const Program& program, const ProgramFailure&
   for (InputValue& input : best) {
     if (input.note != kArgumentOfMain || !input.value.sort().is_bit_vector()) continue;
     const Value found = input.value;
-    constexpr std::uint64_t kMostArguments = 5;
-    for (std::uint64_t count = 1; count <= kMostArguments; ++count) {
+    const std::uint64_t most = found.bits().low();
+    for (std::uint64_t count = 1; count < most; count = count < 5 ? count + 1 : 2 * count) {
       input.value = Value(BitVector(found.sort().width(), count));
-      if (input.value == found || (steps < kMostSteps && fails(best))) break;
+      if (steps < kMostSteps && fails(best)) break;
       input.value = found;
     }
   }
