@@ -259,7 +259,11 @@ void ProgramAnswerGiver::tell_safe(const ProgramOutcome& outcome, const Log& log
 /// Empty if nothing was proved.
 std::string ProgramAnswerGiver::certificate() const {
   if (proofs_ == nullptr || proofs_->empty()) return {};
-  return write_program_certificate(*proofs_);
+  std::string text = write_program_certificate(*proofs_);
+  // Whoever judges it has to read the program in the same way.
+  if (!room_.empty())
+    text.insert(text.find('\n') + 1, fmt::format("// the program was read with {}\n", room_));
+  return text;
 }
 
 /// A line for each assertion, if that was asked for.

@@ -2,6 +2,7 @@
 """`cairn certify` on witnesses of SV-COMP: Cairn's own, and such as other verifiers write."""
 
 import json
+import re
 import unittest
 
 from support import INPUT_ERROR, REJECTED, SAFE, UNKNOWN, UNSAFE, CliTest, run
@@ -112,6 +113,12 @@ class SvJudgeTest(CliTest):
         database = self.file("compile_commands.json", json.dumps(
             [{"directory": str(self.folder), "file": name, "command": f"cc -DMOST=20 -c {name}"} for name in ("main.c", "next.c")]))
         self.assert_answer(run("certify", "-p", database, proof, limit=60), SAFE, "safe\n")
+        # What check chose by itself is said there.
+        heap = self.file("heap.c", "#include <assert.h>\n#include <stdlib.h>\nint main(void) {\n  int *p[6];\n"
+                         "  for (int i = 0; i < 6; i++) { p[i] = malloc(4); *p[i] = i; }\n  assert(*p[5] == 5);\n}\n")
+        self.assertEqual(run("check", heap, "--certificate", proof, limit=60).code, SAFE)
+        options = re.search(r"^// the program was read with (.*)$", proof.read_text(), re.M)[1].split()
+        self.assert_answer(run("certify", heap, proof, *options, limit=60), SAFE, "safe\n")
         self.assert_usage_error(run("certify", proof), "EVIDENCE")
         self.assert_usage_error(run("certify", self.file("ring.aag", "aag 0 0 0 0 0\n"), main, proof), "one file")
 
