@@ -10,6 +10,7 @@
 #include "certify/evidence.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/compiler_options.h"
 #include "cli/exit_code.h"
 #include "cli/program.h"
 #include "input/reader.h"
@@ -21,7 +22,8 @@ namespace cairn {
 namespace {
 
 struct CertifyArguments {
-  std::string model;
+  std::vector<std::string> files;  ///< of the model, then the evidence
+  std::string model;               ///< its first file
   std::string evidence;
   std::optional<std::string> property;
   EvidenceOptions options;
@@ -69,12 +71,14 @@ EvidenceVerdict certify_witness(const CertifyArguments& arguments, const Source&
                      "a witness is about the whole program; --property is for "
                      "certificates");
   const SvWitness witness = read_sv_witness(evidence);
-  return judge_sv_witness(read_source(arguments.model), arguments.program.c, witness, {},
-                          session.context());
+  ProgramInput input = arguments.program;
+  if (!input.compile_commands.empty()) apply_compile_commands(input.compile_commands, input);
+  std::vector<Source> sources;
+  for (const std::string& path : input.files) sources.push_back(read_source(path));
+  return judge_sv_witness(sources, input.c, witness, {}, session.context());
 }
 
 EvidenceVerdict certify_program(CertifyArguments& arguments, Session& session) {
-  arguments.program.files = {arguments.model};
   const Source evidence = read_source(arguments.evidence);
   if (looks_like_sv_witness(evidence.bytes)) return certify_witness(arguments, evidence, session);
   if (!looks_like_program_certificate(evidence.bytes))
@@ -90,6 +94,21 @@ EvidenceVerdict certify_program(CertifyArguments& arguments, Session& session) {
     wanted = find_assertions(program, assertions_of(program), *arguments.property, arguments.model);
   }
   return judge_program_certificate(program, evidence, wanted, {}, session.context());
+}
+
+/// The last file is the evidence, the others are the model.
+void sort_files(CertifyArguments& arguments) {
+  std::vector<std::string>& model = arguments.program.files;
+  model = arguments.files;
+  arguments.evidence = model.back();
+  model.pop_back();
+  if (model.empty() && arguments.program.compile_commands.empty())
+    throw CLI::RequiredError("EVIDENCE");
+  complete_files(model, arguments.program.compile_commands);
+  arguments.model = model.front();
+  if (model.size() > 1 &&
+      !is_program(arguments.program.language.value_or(language_of(arguments.model))))
+    throw CLI::ArgumentMismatch("a circuit or a formula is one file");
 }
 
 int certify(CertifyArguments& arguments) {
@@ -139,13 +158,11 @@ void add_certify_command(CLI::App& app, Action& chosen) {
       "unsatisfiable (20), rejected or unknown. Nothing is taken from the run that made the "
       "evidence.");
   command
-      ->add_option("MODEL", arguments->model,
-                   "AIGER file, formula in DIMACS, or a program (.c, .i, .ivl)")
-      ->required();
-  command
-      ->add_option("EVIDENCE", arguments->evidence,
-                   "AIGER witness or witness circuit; for a formula, a proof in LRAT; for a "
-                   "program, its certificate or a witness of SV-COMP (YAML 2.0, GraphML 1.0)")
+      ->add_option("FILES", arguments->files,
+                   "The model: an AIGER file, a formula in DIMACS, or the files of a program (.c, "
+                   ".i, .ivl). Last, the evidence: an AIGER witness or witness circuit; for a "
+                   "formula, a proof in LRAT; for a program, its certificate or a witness of "
+                   "SV-COMP (YAML 2.0, GraphML 1.0)")
       ->required();
   command->add_option("--property", arguments->property,
                       "Judge for this bad state only, by number or name; of a program, for this "
@@ -156,7 +173,10 @@ void add_certify_command(CLI::App& app, Action& chosen) {
       ->type_name("PREFIX");
   add_session_options(*command, arguments->session);
   add_program_input_options(*command, arguments->program);
-  command->callback([arguments, &chosen] { chosen = [arguments] { return certify(*arguments); }; });
+  command->callback([arguments, &chosen] {
+    sort_files(*arguments);
+    chosen = [arguments] { return certify(*arguments); };
+  });
 }
 
 }  // namespace cairn

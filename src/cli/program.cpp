@@ -53,6 +53,13 @@ bool is_about_assertions(const std::string& text) {
   return names_assertions(text) && !exists(text);
 }
 
+std::string room_options(const CReadOptions& options) {
+  std::string text =
+      fmt::format("--heap-objects {} --heap-bytes {}", options.heap_objects, options.heap_bytes);
+  if (options.recursion) text += fmt::format(" --recursion {}", *options.recursion);
+  return text;
+}
+
 /// What --property says: what counts as an error goes to the reader of C.
 PropertyFile find_property(const std::string& text, CReadOptions& options) {
   if (text.empty() || is_about_assertions(text)) return {};
@@ -134,6 +141,7 @@ ProgramOutcome read_and_check(const ProgramArguments& arguments, WorkerDisplay& 
       if (!larger || session.budget().exhausted()) return outcome;
       session.log().detail("read again, with more room: {}", unknown->explanation);
       input.c = *larger;
+      giver.set_room(room_options(input.c));
       read(quiet);  // the warnings are the same
     }
     const std::vector<Assertion> assertions = assertions_of(program);
@@ -163,11 +171,8 @@ std::vector<ProgramProof> proofs_of(const ProgramOutcome& outcome,
     return proofs;
   }
   for (const AssertionVerdicts::Part& part : verdicts->parts)
-    if (const auto* safe = std::get_if<Safe<Cfa>>(&part.outcome.answer)) {
-      const bool all = part.kept.size() == verdicts->assertions.size();
-      proofs.push_back({all ? std::nullopt : JudgedAssertions(part.kept), part.outcome.cfa.get(),
-                        safe->invariant});
-    }
+    if (const auto* safe = std::get_if<Safe<Cfa>>(&part.outcome.answer))
+      proofs.push_back({JudgedAssertions(part.kept), part.outcome.cfa.get(), safe->invariant});
   return proofs;
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/program_answer.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -15,9 +13,9 @@
 #include "base/atomic_file.h"
 #include "base/output.h"
 #include "cli/exit_code.h"
+#include "cli/program_harness.h"
 #include "cli/worker_display.h"
 #include "format/c_float.h"
-#include "format/c_harness.h"
 #include "format/c_scope.h"
 #include "format/sv_witness.h"
 #include "run/program_report.h"
@@ -94,7 +92,7 @@ std::vector<SvWaypoint> waypoints(const Program& program, const ProgramTrace& tr
       points.push_back({SvWaypoint::Kind::FunctionReturn, at, *value, input.note});
     }
   }
-  points.push_back({SvWaypoint::Kind::Target, sv_place(program, trace.assertion->site), "", ""});
+  points.push_back({SvWaypoint::Kind::Target, sv_place(program, trace.failed_at), "", ""});
   return points;
 }
 
@@ -110,101 +108,6 @@ std::vector<SvInvariant> sv_invariants(const Program& program,
                       sv_place(program, loop.site), std::move(value)});
   }
   return result;
-}
-
-std::string line_of(const Program& program, SiteId site) {
-  if (site == kNoSite) return "";
-  const SourceSite& at = program.sites[site];
-  return fmt::format("{}:{}: ", at.at.file, at.at.line);
-}
-
-/// The function of SV-COMP that an uninitialised variable is in: programs define such functions as
-/// "int x; return x;".
-std::string nondet_function_of(const Program& program, const InputValue& input) {
-  if (input.kind != InputKind::Nondet || input.site == kNoSite || is_call(input)) return {};
-  const std::string& function = program.sites[input.site].function;
-  return function.starts_with("__VERIFIER_nondet_") ? function : std::string();
-}
-
-CFunctions functions_of(const std::vector<Source>& sources) {
-  CFunctions all;
-  for (const Source& source : sources) {
-    CFunctions one = functions_in(source.bytes);
-    all.called.merge(one.called);
-    all.defined.merge(one.defined);
-  }
-  return all;
-}
-
-/// Functions that are called and have no body, those of the C library apart.
-std::vector<std::string> functions_without_body(const CFunctions& all) {
-  std::vector<std::string> result;
-  for (const std::string& name : all.called)
-    if (!all.defined.contains(name) && !name.starts_with("__builtin_") &&
-        ::dlsym(RTLD_DEFAULT, name.c_str()) == nullptr)
-      result.push_back(name);
-  return result;
-}
-
-/// The function that the program starts with, if that is not main().
-std::optional<HarnessEntry> entry_of(const Program& program, const ProgramTrace& trace) {
-  const Procedure* const start = program.find(program.main);
-  if (start == nullptr || start->site == kNoSite) return std::nullopt;
-  // The procedure that initialises and calls it has its place.
-  const auto entry = std::ranges::find_if(program.procedures, [&](const Procedure& each) {
-    return &each != start && each.site == start->site;
-  });
-  if (entry == program.procedures.end()) return std::nullopt;
-  const SourceSite& site = program.sites[entry->site];
-  if (site.function == "main") return std::nullopt;
-  std::vector<std::pair<std::string, Value>> values;
-  for (const InputValue& input : trace.inputs) values.emplace_back(input.note, input.value);
-  std::error_code failed;
-  return harness_entry(site.function, std::filesystem::absolute(site.at.file, failed).string(),
-                       values);
-}
-
-Harness harness_of(const Program& program, const ProgramTrace& trace,
-                   const std::vector<Source>& sources, const ProgramAnswerOptions& options) {
-  Harness harness;
-  harness.program = options.files.front();
-  harness.lp64 = options.lp64;
-  const CFunctions functions = functions_of(sources);
-  harness.missing = functions_without_body(functions);
-  harness.defined = functions.defined;
-  harness.entry = entry_of(program, trace);
-  harness.calls_malloc =
-      functions.called.contains("malloc") && !functions.defined.contains("malloc");
-  for (const InputValue& input : trace.inputs)
-    if (input.note == "malloc fails" && input.value.sort().is_bool())
-      harness.malloc_fails.push_back(input.value.as_bool());
-  for (const InputValue& input : trace.inputs) {
-    const std::string replaced = nondet_function_of(program, input);
-    if (!is_call(input) && replaced.empty()) continue;
-    const std::string& function = replaced.empty() ? input.note : replaced;
-    std::string text = fmt::format("{}{}() = {}", line_of(program, input.site), function,
-                                   shown_value(input.value, show_of(input)));
-    // In decimals people see what it is, in hexadecimals what it is exactly.
-    if (input.value.sort().is_float())
-      text += fmt::format(", {}", c_float_expression(input.value).value_or(""));
-    harness.calls.push_back({function, input.value, std::move(text), !replaced.empty()});
-  }
-  for (const InputValue& input : trace.inputs)
-    if (is_outside(input))
-      harness.uninitialised.push_back(fmt::format("{}a read outside of all objects gives {}",
-                                                  line_of(program, input.site),
-                                                  shown_value(input.value, Show::Signed)));
-  for (const ProgramTrace::Uninitialised& one : trace.uninitialised) {
-    if (one.site != kNoSite && program.sites[one.site].function.starts_with("__VERIFIER_nondet_"))
-      continue;
-    harness.has_uninitialised = true;
-    std::string text =
-        fmt::format("{}{} = {}", line_of(program, one.site), one.variable, one.value);
-    auto& known = harness.uninitialised;
-    if (!one.is_zero && std::find(known.begin(), known.end(), text) == known.end())
-      known.push_back(std::move(text));
-  }
-  return harness;
 }
 
 /// Invariants are made readable for at most that long, in processor time.
@@ -300,8 +203,8 @@ void ProgramAnswerGiver::write_violation(const ProgramOutcome& outcome) {
     if (is_file(path)) write_file_atomically(path, text);
   };
   write(options_.witness, trace_text(program, trace(outcome), trace(outcome).steps.size()));
-  write(options_.harness,
-        write_c_harness(harness_of(program, trace(outcome), *sources_, options_)));
+  write(options_.harness, write_c_harness(harness_of(program, trace(outcome), *sources_,
+                                                     options_.files.front(), options_.lp64)));
   if (!is_file(options_.sv_witness) && !is_file(options_.graphml)) return;
   const SvTask task = sv_task(options_, sources_);
   const auto points = waypoints(program, trace(outcome), *sources_);
@@ -327,7 +230,7 @@ void ProgramAnswerGiver::write_files(const ProgramOutcome& outcome) {
 void ProgramAnswerGiver::tell_unsafe(const ProgramOutcome& outcome, const Log& log) {
   const Program& program = *program_.load();
   const ProgramTrace& run = trace(outcome);
-  log.info("unsafe: {}{}; the run was replayed", place(program, run.assertion->site),
+  log.info("unsafe: {}{}; the run was replayed", place(program, run.failed_at),
            printable(what_happened(run.assertion->note)));
   const std::string text = trace_text(program, run, kStepsOnTerminal);
   for (std::size_t begin = 0; begin < text.size();) {
@@ -368,7 +271,11 @@ void ProgramAnswerGiver::tell_safe(const ProgramOutcome& outcome, const Log& log
 /// Empty if nothing was proved.
 std::string ProgramAnswerGiver::certificate() const {
   if (proofs_ == nullptr || proofs_->empty()) return {};
-  return write_program_certificate(*proofs_);
+  std::string text = write_program_certificate(*proofs_);
+  // Whoever judges it has to read the program in the same way.
+  if (!room_.empty())
+    text.insert(text.find('\n') + 1, fmt::format("// the program was read with {}\n", room_));
+  return text;
 }
 
 /// A line for each assertion, if that was asked for.

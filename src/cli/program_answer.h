@@ -50,6 +50,9 @@ class ProgramAnswerGiver {
     program_.store(program);
   }
 
+  /// Options that give the program more room than was asked for, as a command line has them.
+  void set_room(std::string options) { room_ = std::move(options); }
+
   /// What there is to say besides the answer; may be null, must outlive the giver's use.
   void set_findings(const ProgramFindings* findings) { findings_ = findings; }
 
@@ -74,6 +77,7 @@ class ProgramAnswerGiver {
   const std::vector<LoopInvariant>& invariants(const ProgramOutcome& outcome);
 
   const ProgramAnswerOptions options_;
+  std::string room_;
   const std::string engine_;
   const std::uint64_t seed_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

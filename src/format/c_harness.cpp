@@ -179,6 +179,14 @@ std::string malloc_text(const Harness& harness, bool beside) {
   return text + "  return harness_calloc(1, size);\n}\n";
 }
 
+std::string main_comment(const HarnessMain& main) {
+  std::string text =
+      fmt::format("main() has {} argument{}", main.count, main.count == 1 ? "" : "s");
+  for (const Bytes& each : main.texts)
+    text += fmt::format("{} {}", &each == main.texts.data() ? ":" : ",", c_string(each));
+  return text;
+}
+
 /// main() for a function that is not it.
 std::string entry_text(const HarnessEntry& entry) {
   std::string text =
@@ -237,11 +245,15 @@ std::string write_c_harness(const Harness& harness) {
     calls[call.function].push_back(&call);
     values.push_back(call.comment);
   }
+  std::vector<std::string> reads;
+  if (harness.main) reads.push_back(main_comment(*harness.main));
+  for (const HarnessRead& read : harness.reads) reads.push_back(read.comment);
   std::string text = fmt::format(
       "// A run of {} into its error, found by Cairn. Compile {} and run:\n"
       "//   {} && ./bug\n",
       printable(harness.program), harness.entry ? "this" : "both", command_line(harness));
   text += comments("What functions return, in order:", values);
+  text += comments("What comes from outside, in order:", reads);
   text += comments(
       "Values that the program does not give; a compiler may give others than the run had:",
       harness.uninitialised);
@@ -277,6 +289,7 @@ std::string write_c_harness(const Harness& harness) {
     if (std::ranges::find(harness.missing, check) != harness.missing.end())
       define(check, "int condition, const char *message", "if (!condition) { " + reached + " }");
   for (const auto& [function, list] : calls) text += function_text(function, list, beside);
+  text += harness_reads_text(harness.reads, harness.defined);
   if (harness.calls_malloc) text += malloc_text(harness, beside);
   std::string others;
   for (const std::string& function : harness.missing)
@@ -284,6 +297,7 @@ std::string write_c_harness(const Harness& harness) {
       others += head_of("long long", function, beside, "void", true) + " { return 0; }\n";
   if (!others.empty())
     text += "\n// Functions without a body, which do nothing in the run.\n" + others;
+  if (harness.main) text += harness_main_text(*harness.main);
   if (harness.entry) text += entry_text(*harness.entry);
   return text;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "format/c_harness_input.h"
 #include "logic/value.h"
 
 namespace cairn {
@@ -52,13 +53,16 @@ struct Harness {
   /// Those of them that are not zero, which no file can do, for people: "prog.c:3: x = 7".
   std::vector<std::string> uninitialised;
   std::optional<HarnessEntry> entry;
+  std::optional<HarnessMain> main;  ///< the arguments of main(), if it has some and is the entry
+  std::vector<HarnessRead> reads;   ///< in order
   std::set<std::string, std::less<>> defined;  ///< functions with a body
 };
 
 /// A C file that, compiled together with the program, makes it run into its error: the functions
 /// that return arbitrary values return those of the counterexample, in order, then 0. All it
 /// defines is weak, so that the program's own functions win. With an entry it has a main() that
-/// makes the arguments and calls the function, and includes its file: the types are there.
+/// makes the arguments and calls the function, and includes its file: the types are there. What
+/// comes from functions of the C library and from main()'s arguments is as in c_harness_input.h.
 std::string write_c_harness(const Harness& harness);
 
 }  // namespace cairn

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <deque>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace cairn {
@@ -269,8 +272,11 @@ class Waypoints {
     for (const auto& [begin, branch] : branches_)
       edits.insert(branch.end, fmt::format(") ? ({}, 1) : ({}, 0)", count_of(branch.if_true),
                                            count_of(branch.if_false)));
-    return edits.apply(text_.text()) + fmt::format("\nint {} = 0;\n", kWaypointCounter);
+    return edits.apply(text_.text());
   }
+
+  /// What the next one gets.
+  void set_number(std::size_t number) { count_ = number; }
 
  private:
   struct Branch {
@@ -398,13 +404,75 @@ WitnessCode with_invariants(std::string_view source, const std::vector<SvInvaria
 
 WitnessCode with_waypoints(std::string_view source, const std::vector<SvWaypoint>& waypoints,
                            SvWitness::Places places) {
-  const CText text(source);
-  WitnessCode result;
-  Waypoints points(text, places);
-  for (std::size_t i = 0; i < waypoints.size(); ++i)
-    if (points.add(waypoints[i])) result.placed.push_back(i);
-  result.text = points.apply();
+  WitnessFiles all =
+      with_waypoints(std::vector<Source>{{"", std::string(source)}}, waypoints, places);
+  return {std::move(all.files[0].bytes), std::move(all.placed)};
+}
+
+WitnessFiles with_invariants(const std::vector<Source>& files,
+                             const std::vector<SvInvariant>& invariants, SvWitness::Places places) {
+  WitnessFiles result;
+  std::set<std::size_t> placed;
+  for (std::size_t file = 0; file < files.size(); ++file) {
+    std::vector<std::size_t> here;
+    std::vector<SvInvariant> of_file;
+    for (std::size_t i = 0; i < invariants.size(); ++i) {
+      const SvPlace& at = invariants[i].at;
+      // GraphML need not name a file: then it is about the loops of all of them.
+      const bool anywhere = at.file.empty() && places == SvWitness::Places::Lines;
+      if (!anywhere && file_of(at, files) != file) continue;
+      here.push_back(i);
+      of_file.push_back(invariants[i]);
+    }
+    WitnessCode code = with_invariants(files[file].bytes, of_file, places);
+    for (const std::size_t i : code.placed) placed.insert(here[i]);
+    result.files.push_back({files[file].name, std::move(code.text)});
+  }
+  result.placed.assign(placed.begin(), placed.end());
   return result;
+}
+
+WitnessFiles with_waypoints(const std::vector<Source>& files,
+                            const std::vector<SvWaypoint>& waypoints, SvWitness::Places places) {
+  WitnessFiles result;
+  std::deque<CText> texts;
+  std::vector<Waypoints> points;
+  for (const Source& file : files) points.emplace_back(texts.emplace_back(file.bytes), places);
+  for (std::size_t i = 0; i < waypoints.size(); ++i) {
+    const auto file = file_of(waypoints[i].at, files);
+    if (!file) continue;
+    points[*file].set_number(result.placed.size());
+    if (points[*file].add(waypoints[i])) result.placed.push_back(i);
+  }
+  for (std::size_t i = 0; i < files.size(); ++i)
+    result.files.push_back({files[i].name, points[i].apply()});
+  result.files[0].bytes += fmt::format("\nint {} = 0;\n", kWaypointCounter);
+  return result;
+}
+
+std::optional<std::size_t> file_of(const SvPlace& place, const std::vector<Source>& files) {
+  if (files.size() == 1) return 0;
+  // By the number of parts of the path, from the end, that are the same.
+  const auto agreement = [&](const std::string& name) {
+    const auto parts = [](const std::string& path) {
+      const std::filesystem::path normal = std::filesystem::path(path).lexically_normal();
+      return std::vector<std::filesystem::path>(normal.begin(), normal.end());
+    };
+    const auto one = parts(name), other = parts(place.file);
+    const auto [end, unused] =
+        std::mismatch(one.rbegin(), one.rend(), other.rbegin(), other.rend());
+    return end - one.rbegin();
+  };
+  std::optional<std::size_t> best;
+  std::ptrdiff_t most = 0;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const auto agrees = agreement(files[i].name);
+    if (agrees == most) best.reset();
+    if (agrees <= most) continue;
+    best = i;
+    most = agrees;
+  }
+  return best;
 }
 
 }  // namespace cairn

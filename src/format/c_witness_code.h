@@ -10,10 +10,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "format/source.h"
 #include "format/sv_witness.h"
 #include "format/sv_witness_reader.h"
 
@@ -37,5 +39,20 @@ WitnessCode with_invariants(std::string_view source, const std::vector<SvInvaria
 /// The counter is the number of waypoints that were passed, targets not among them.
 WitnessCode with_waypoints(std::string_view source, const std::vector<SvWaypoint>& waypoints,
                            SvWitness::Places places);
+
+/// The files of a program with what a witness says about each of them.
+struct WitnessFiles {
+  std::vector<Source> files;
+  std::vector<std::size_t> placed;  ///< as above
+};
+WitnessFiles with_invariants(const std::vector<Source>& files,
+                             const std::vector<SvInvariant>& invariants, SvWitness::Places places);
+/// The files share the counter, which the first of them defines.
+WitnessFiles with_waypoints(const std::vector<Source>& files,
+                            const std::vector<SvWaypoint>& waypoints, SvWitness::Places places);
+
+/// The file that a place is in, by its name or the end of it; of one file, that file. Nothing if
+/// several fit equally well, or none does.
+std::optional<std::size_t> file_of(const SvPlace& place, const std::vector<Source>& files);
 
 }  // namespace cairn

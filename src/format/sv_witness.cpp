@@ -188,7 +188,13 @@ std::string write_violation_witness(const SvTask& task, const std::vector<SvWayp
 }
 
 std::string write_violation_graphml(const SvTask& task, const std::vector<SvWaypoint>& waypoints) {
+  // Without it an edge is about the program's file.
+  const bool several = task.files.size() > 1;
   std::string text(kGraphmlHeader);
+  if (several)
+    text +=
+        "  <key attr.name=\"originFileName\" attr.type=\"string\" for=\"edge\" "
+        "id=\"originfile\"/>\n";
   text += "  <graph edgedefault=\"directed\">\n";
   text += data("witness-type", "violation_witness", "    ");
   text += data("sourcecodelang", "C", "    ");
@@ -206,6 +212,7 @@ std::string write_violation_graphml(const SvTask& task, const std::vector<SvWayp
     text += fmt::format("    <node id=\"n{}\">{}</node>\n", i + 1,
                         last ? "<data key=\"violation\">true</data>" : "");
     text += fmt::format("    <edge source=\"n{}\" target=\"n{}\">\n", i, i + 1);
+    if (several) text += data("originfile", waypoints[i].at.file, "      ");
     text += edge_data(waypoints[i]) + "    </edge>\n";
   }
   return text + "  </graph>\n</graphml>\n";

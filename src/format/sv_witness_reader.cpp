@@ -345,7 +345,8 @@ class GraphmlWitness {
     SvWaypoint point;
     point.at.line = *line;
     point.at.column = 0;
-    point.at.file = get(data, "originfile");
+    point.at.file = get(data, "originFileName");
+    if (point.at.file.empty()) point.at.file = get(data, "originfile");
     point.at.function = get(data, "assumption.scope");
     const std::string control = get(data, "control");
     if (control == "condition-true" || control == "condition-false") {

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "model/limits.h"
+
 namespace cairn {
 namespace {
 
@@ -28,22 +30,52 @@ void visit(const Program& program, const std::function<void(const Statement&)>& 
   for (const Procedure& procedure : program.procedures) visit(procedure.body, each);
 }
 
-/// The first statement that is no label; null if there is none.
-const Statement* first_of(const Block& block) {
+using Halves = std::map<const Statement*, const Statement*>;
+
+/// Limits that belong to an assert of a property (property_of()), and that assert.
+void find_halves(const Block& block, Halves& found) {
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    const Statement* const next = i + 1 < block.size() ? &block[i + 1] : nullptr;
+    if (const Statement* property = property_of(block[i], next)) found.emplace(&block[i], property);
+    for (const Block& inner : block[i].blocks) find_halves(inner, found);
+  }
+}
+
+Halves halves_of_properties(const Program& program) {
+  Halves found;
+  for (const Procedure& procedure : program.procedures) find_halves(procedure.body, found);
+  return found;
+}
+
+/// Asserts of properties that no run passes: what they claim is that no run comes there.
+std::set<const Statement*> claims_of_absence(const Program& program, const Halves& halves) {
+  Terms& terms = *program.terms;
+  std::set<const Statement*> result;
+  visit(program, [&](const Statement& s) {
+    if (is_property(s) && terms.is_false(s.values[0])) result.insert(&s);
+  });
+  // Where a run depends on an unknown function the other half fails instead.
+  for (const auto& [limit, property] : halves)
+    if (limit->values[0] == terms.not_(property->values[0])) result.insert(property);
+  return result;
+}
+
+/// The first statement that is no label, and no limit that belongs to one; null if there is none.
+const Statement* first_of(const Block& block, const Halves& halves) {
   for (const Statement& s : block)
-    if (s.kind != Kind::Label) return &s;
+    if (s.kind != Kind::Label && !halves.contains(&s)) return &s;
   return nullptr;
 }
 
 /// What decides an assert: by the assert, if an `if` does and not the assert itself.
-std::map<const Statement*, const Statement*> deciding_branches(const Program& program) {
+std::map<const Statement*, const Statement*> deciding_branches(
+    const Program& program, const Halves& halves, const std::set<const Statement*>& absent) {
   std::map<const Statement*, const Statement*> result;
   visit(program, [&](const Statement& s) {
     if (s.kind != Kind::If || program.terms->is_value(s.values[0])) return;
     for (const Block& branch : s.blocks) {
-      const Statement* first = first_of(branch);
-      if (first != nullptr && is_property(*first) && program.terms->is_false(first->values[0]))
-        result.emplace(first, &s);
+      const Statement* first = first_of(branch, halves);
+      if (first != nullptr && absent.contains(first)) result.emplace(first, &s);
     }
   });
   return result;
@@ -80,7 +112,9 @@ void make_assumption(Statement& statement) {
 }  // namespace
 
 std::vector<Assertion> assertions_of(const Program& program) {
-  const auto branches = deciding_branches(program);
+  const Halves halves = halves_of_properties(program);
+  const std::set<const Statement*> absent = claims_of_absence(program, halves);
+  const auto branches = deciding_branches(program, halves, absent);
   using Place = std::tuple<std::string, std::uint64_t, std::uint64_t, std::string>;
   std::map<Place, std::size_t> known;
   std::vector<Assertion> result;
@@ -97,7 +131,7 @@ std::vector<Assertion> assertions_of(const Program& program) {
     const auto branch = branches.find(&s);
     if (branch != branches.end())
       assertion.decided_at.push_back(branch->second);
-    else if (!program.terms->is_false(s.values[0]))
+    else if (!absent.contains(&s))
       assertion.decided_at.push_back(&s);
   });
   const auto place = [&](const Assertion& assertion) {
@@ -115,8 +149,15 @@ Program with_assertions(const Program& program, const std::vector<std::size_t>& 
   std::set<const Statement*> stay;
   for (const std::size_t position : kept)
     stay.insert(all.at(position).statements.begin(), all.at(position).statements.end());
+  const Halves halves = halves_of_properties(program);
+  const std::set<const Statement*> limits = limits_before(program, stay);
   return copied(program, [&](const Statement& s, Statement& copy, Block&) {
-    if (is_property(s) && !stay.contains(&s)) make_assumption(copy);
+    if (s.kind != Kind::Assert) return;
+    const auto half = halves.find(&s);
+    const bool stays = is_property(s)         ? stay.contains(&s)
+                       : half != halves.end() ? stay.contains(half->second)
+                                              : limits.contains(&s);
+    if (!stays) make_assumption(copy);
   });
 }
 

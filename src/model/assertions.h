@@ -32,7 +32,8 @@ struct Assertion {
 /// By place in the source, those without a place last; pointers are into the program.
 std::vector<Assertion> assertions_of(const Program& program);
 
-/// A copy in which all assertions but these (positions in assertions_of) are assumptions.
+/// A copy in which all assertions but these (positions in assertions_of) are assumptions, and so
+/// are limits that do not matter for them (limits.h): runs may end there.
 Program with_assertions(const Program& program, const std::vector<std::size_t>& kept);
 
 /// A copy without assertions (they are assumptions) that fails where this one is decided: a run

@@ -26,10 +26,10 @@ std::string place(const Program& program, SiteId site) {
 
 class Judge {
  public:
-  Judge(const Source& program, const CReadOptions& options, const SvWitness& witness,
+  Judge(const std::vector<Source>& program, const CReadOptions& options, const SvWitness& witness,
         const ProgramCheckOptions& check, const Context& context)
-      : source_(program), options_(options), witness_(witness), check_(check), context_(context) {
-    read_c(std::vector<Source>{program}, options, context.log);  // throws if it is at fault itself
+      : sources_(program), options_(options), witness_(witness), check_(check), context_(context) {
+    read_c(program, options, context.log);  // throws if it is at fault itself
     verdict_.form = EvidenceVerdict::Form::Witness;
   }
 
@@ -38,20 +38,20 @@ class Judge {
 
  private:
   /// Nothing if the inserted text is no C there.
-  std::optional<Program> parsed(const std::string& text) const {
+  std::optional<Program> parsed(const std::vector<Source>& files) const {
     const Log quiet(LogLevel::Quiet);
     try {
-      return read_c(std::vector<Source>{Source{source_.name, text}}, options_, quiet);
+      return read_c(files, options_, quiet);
     } catch (const InputError&) {
       return std::nullopt;
     }
   }
-  /// The positions of those, of `count`, that can be in the program together; `text_of` makes it.
+  /// The positions of those, of `count`, that can be in the program together; `made` makes it.
   template <class Made>
   std::vector<std::size_t> fitting(std::size_t count, const Made& made) const;
   EvidenceVerdict undecided(const ProgramOutcome& outcome);
 
-  const Source& source_;
+  const std::vector<Source>& sources_;
   const CReadOptions& options_;
   const SvWitness& witness_;
   const ProgramCheckOptions& check_;
@@ -64,11 +64,11 @@ std::vector<std::size_t> Judge::fitting(std::size_t count, const Made& made) con
   constexpr std::size_t kMostTried = 50;
   std::vector<std::size_t> all(count);
   for (std::size_t i = 0; i < count; ++i) all[i] = i;
-  if (parsed(made(all).text)) return all;
+  if (parsed(made(all).files)) return all;
   std::vector<std::size_t> result;
   for (std::size_t i = 0; i < std::min(count, kMostTried); ++i) {
     result.push_back(i);
-    if (!parsed(made(result).text)) result.pop_back();
+    if (!parsed(made(result).files)) result.pop_back();
   }
   return result;
 }
@@ -88,12 +88,12 @@ EvidenceVerdict Judge::undecided(const ProgramOutcome& outcome) {
 
 EvidenceVerdict Judge::judge_invariants() {
   const auto made = [&](const std::vector<std::size_t>& which) {
-    return with_invariants(source_.bytes, chosen(witness_.invariants, which), witness_.places);
+    return with_invariants(sources_, chosen(witness_.invariants, which), witness_.places);
   };
   std::vector<std::size_t> used = fitting(witness_.invariants.size(), made);
   for (;;) {
-    const WitnessCode code = made(used);
-    const auto program = parsed(code.text);
+    const WitnessFiles code = made(used);
+    const auto program = parsed(code.files);
     CAIRN_CHECK(program.has_value());
     const ProgramOutcome outcome = run_program_check(*program, check_, context_);
     if (std::holds_alternative<Unknown>(outcome.answer)) return undecided(outcome);
@@ -145,10 +145,10 @@ EvidenceVerdict Judge::judge_violation() {
   for (const SvWaypoint& point : witness_.waypoints)
     if (point.kind != SvWaypoint::Kind::Target) points.push_back(point);
   const auto made = [&](const std::vector<std::size_t>& which) {
-    return with_waypoints(source_.bytes, chosen(points, which), witness_.places);
+    return with_waypoints(sources_, chosen(points, which), witness_.places);
   };
-  const WitnessCode code = made(fitting(points.size(), made));
-  auto program = parsed(code.text);
+  const WitnessFiles code = made(fitting(points.size(), made));
+  auto program = parsed(code.files);
   CAIRN_CHECK(program.has_value());
   const std::size_t count = code.placed.size();
   if (count > 0) {
@@ -186,7 +186,7 @@ EvidenceVerdict Judge::judge_violation() {
 
 }  // namespace
 
-EvidenceVerdict judge_sv_witness(const Source& program, const CReadOptions& options,
+EvidenceVerdict judge_sv_witness(const std::vector<Source>& program, const CReadOptions& options,
                                  const SvWitness& witness, const ProgramCheckOptions& check,
                                  const Context& context) {
   Judge judge(program, options, witness, check, context);

@@ -12,6 +12,8 @@
 // run is one of the program: what was added changes none of its variables.
 #pragma once
 
+#include <vector>
+
 #include "certify/evidence.h"
 #include "format/sv_witness_reader.h"
 #include "input/c/c_reader.h"
@@ -19,8 +21,8 @@
 
 namespace cairn {
 
-/// Throws InputError for a program that can't be read.
-EvidenceVerdict judge_sv_witness(const Source& program, const CReadOptions& options,
+/// Of a program in several files. Throws InputError for one that can't be read.
+EvidenceVerdict judge_sv_witness(const std::vector<Source>& program, const CReadOptions& options,
                                  const SvWitness& witness, const ProgramCheckOptions& check,
                                  const Context& context);
 

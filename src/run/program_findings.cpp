@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "input/c/library.h"
 
 namespace cairn {
 namespace {
@@ -14,6 +15,10 @@ namespace {
 std::string place(const Program& program, SiteId site) {
   if (site == kNoSite) return "";
   const Position& at = program.sites[site].at;
+  // Nobody has seen the models of the C library.
+  const std::string& function = program.sites[site].function;
+  if (at.file == kLibraryFile && !function.starts_with("__cairn_"))
+    return fmt::format("{}() of the C library: ", function);
   return fmt::format("{}:{}:{}: ", printable(at.file), at.line, at.column);
 }
 

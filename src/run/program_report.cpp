@@ -44,6 +44,11 @@ Json inputs_json(const Program& program, const ProgramTrace& trace) {
                         {"source", input.note},
                         {"value", shown_value(input.value, show_of(input))},
                         {"at", place_json(program, input.site)}});
+  for (const LibraryCall& call : trace.calls)
+    inputs.push_back({{"kind", "library"},
+                      {"source", call.function},
+                      {"value", call_text(call)},
+                      {"at", place_json(program, call.site)}});
   for (const ProgramTrace::Uninitialised& one : trace.uninitialised)
     inputs.push_back({{"kind", "uninitialised"},
                       {"source", one.variable},
@@ -83,7 +88,7 @@ void add_answer(Json& report, const ProgramOutcome& outcome, const ProgramFacts&
   } else if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
     CAIRN_CHECK(facts.trace != nullptr);
     const ProgramTrace& trace = *facts.trace;
-    report["failure"] = {{"at", place_json(*facts.program, trace.assertion->site)},
+    report["failure"] = {{"at", place_json(*facts.program, trace.failed_at)},
                          {"what", what_happened(trace.assertion->note)}};
     report["evidence"] = {{"kind", "run"}, {"checked", true}, {"steps", trace.steps.size()}};
     report["inputs"] = inputs_json(*facts.program, trace);

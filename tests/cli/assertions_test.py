@@ -228,6 +228,60 @@ class ConstraintTest(CliTest):
 
 
 @unittest.skipUnless(has_c(), "this build has no C front end")
+class LimitsTest(ProgramCase):
+    """What has no model, and where it is: assertions that no run comes to behind it have a verdict."""
+
+    HEAD = "#include <assert.h>\n#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\n"
+
+    def verdicts(self, text, *options):
+        result = self.check(self.HEAD + text, "--property", "all", *options)
+        return [line.split(": ")[2].split(";")[0] for line in result.out.splitlines()[1:]]
+
+    def test_a_limit_behind_an_assertion(self):
+        text = ("int main(void) {\n  int x = __VERIFIER_nondet_int() & 7;\n  assert(x < 8);\n  assert(x < 7);\n"
+                '  double d = strtod("1", 0);\n  assert(d > 0);\n}\n')
+        self.assertEqual(self.verdicts(text), ["safe", "unsafe", "unknown"])
+
+    def test_certificates_of_what_is_safe(self):
+        text = self.HEAD + "int main(void) {\n  int x = __VERIFIER_nondet_int() & 7;\n  assert(x < 8);\n  return strtod(\"1\", 0) > 0;\n}\n"
+        result = self.check(text, "--property", "all", "--certificate", self.path("proof.txt"))
+        self.assertEqual(result.code, SAFE, result)
+        self.assert_answer(run("certify", self.path("prog.c"), self.path("proof.txt"), limit=60), SAFE, "safe\n")
+
+    def test_a_loop_leads_back(self):
+        text = ("int main(void) {\n  int n = 0;\n  for (;;) {\n    assert(n >= 0);\n    if (__VERIFIER_nondet_int()) break;\n"
+                '    n = strtod("1", 0);\n  }\n  assert(n == 0);\n}\n')
+        self.assertEqual(self.verdicts(text), ["unknown", "unknown"])
+
+    def test_calls_and_returns(self):
+        # The limit returns to one call of the function, and the other call is over.
+        text = ("static int f(int x) { return x + 1; }\nint main(void) {\n  int x = f(1);\n  assert(x == 2);\n"
+                '  x = strtod("1", 0);\n  x = f(x);\n  return x;\n}\n')
+        self.assertEqual(self.verdicts(text), ["safe"])
+        text = ("static int f(int x) { assert(x > 0); return x; }\nstatic int g(void) { return strtod(\"1\", 0); }\n"
+                "int main(void) {\n  int x = f(1);\n  assert(x == 1);\n  f(g());\n  return x;\n}\n")
+        self.assertEqual(self.verdicts(text), ["unknown", "safe"])
+
+    def test_recursion_leads_into_the_function(self):
+        text = ("static int f(int n) { assert(n < 100); return n ? f(__VERIFIER_nondet_int() & 63) : 0; }\n"
+                "int main(void) {\n  int x = 1;\n  assert(x == 1);\n  f(3);\n  return 0;\n}\n")
+        self.assertEqual(self.verdicts(text, "--recursion", "3"), ["unknown", "safe"])
+
+    def test_control_that_may_go_anywhere(self):
+        text = ("#include <setjmp.h>\nstatic jmp_buf b;\nint main(void) {\n  int x = 1;\n  assert(x == 1);\n"
+                "  if (setjmp(b)) x = 2;\n  longjmp(b, 1);\n}\n")
+        self.assertEqual(self.verdicts(text), ["unknown"])
+        text = ("static void f(int x) { assert(x > 0); }\nint main(void) {\n  f(1);\n"
+                "  void (*p)(int) = (void (*)(int))(long)strtod(\"1\", 0);\n  p(0);\n}\n")
+        self.assertEqual(self.verdicts(text), ["unknown"])
+
+    def test_unknown_functions(self):
+        text = ("extern void unknown(int *);\nint main(void) {\n  int x = 1;\n  assert(x == 1);\n  unknown(&x);\n"
+                "  assert(x == 1);\n  int y = 5;\n  assert(y == 5);\n}\n")
+        self.assertEqual(self.verdicts(text), ["safe", "unknown", "safe"])
+
+
+@unittest.skipUnless(has_c(), "this build has no C front end")
 class CertificateTest(ProgramCase):
     def certificate(self, text, *options):
         result = self.check(text, "--certificate", self.path("proof.txt"), *options)

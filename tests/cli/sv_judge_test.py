@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`cairn certify` on witnesses of SV-COMP: Cairn's own, and such as other verifiers write."""
 
+import json
+import re
 import unittest
 
 from support import INPUT_ERROR, REJECTED, SAFE, UNKNOWN, UNSAFE, CliTest, run
@@ -79,6 +81,46 @@ class SvJudgeTest(CliTest):
         self.file("prog.c", SAFE_PROGRAM)
         self.assert_answer(run("certify", program, self.path("v.yml"), limit=60), REJECTED, "rejected\n")
         self.assert_answer(run("certify", program, self.path("v.graphml"), limit=60), UNKNOWN, "unknown\n")
+
+    def test_programs_of_several_files(self):
+        """A witness names the file of each place; options are those of check."""
+        main = self.file("main.c", "extern int step(int);\nextern void reach_error(void);\nint main(void) {\n  int x = 0;\n"
+                         "  while (x < LAST) {\n    x = step(x);\n  }\n  if (x != 100) reach_error();\n  return 0;\n}\n")
+        step = self.file("step.c", "extern int __VERIFIER_nondet_int(void);\nint step(int x) {\n  int y = __VERIFIER_nondet_int();\n"
+                         "  if (y == 7 && x == BAD) return x + 3;\n  return x + 4;\n}\n")
+        options = ("-DLAST=100", "-DBAD=40", "-m32")
+        for name, option in (("v.yml", "--svcomp-witness"), ("v.graphml", "--graphml")):
+            with self.subTest(name=name):
+                self.assertEqual(run("check", main, step, *options, option, self.path(name), limit=60).code, UNSAFE)
+                result = run("certify", main, step, self.path(name), *options, limit=60)
+                self.assert_answer(result, UNSAFE, "unsafe\n")
+                self.assertRegex(result.err, r"passes (\d+) of \1 waypoints")
+        self.assert_answer(run("certify", main, step, self.path("v.yml"), "-DLAST=100", "-DBAD=1", limit=60), REJECTED, "rejected\n")
+        witness = invariants(("loop_invariant", 5, 3, "x % 4 == 0 && 0 <= x && x <= 100"), ("location_invariant", 5, 3, "x % 4 == 0"))
+        witness = witness.replace("prog.c", "main.c", 1).replace("prog.c", "step.c", 1)
+        result = run("certify", main, step, self.file("i.yml", witness), "-DLAST=100", "-DBAD=1", limit=60)
+        self.assert_answer(result, SAFE, "safe\n")
+        self.assertIn("2 of 2 invariants", result.err)
+
+    def test_certificates_of_several_files(self):
+        main = self.file("main.c", "#include <assert.h>\nextern unsigned next(unsigned);\nint main(void) {\n  unsigned x = 0;\n"
+                         "  while (x < MOST) x = next(x);\n  assert(x <= 21);\n}\n")
+        other = self.file("next.c", "unsigned next(unsigned x) { return x + 3; }\n")
+        proof = self.path("proof.txt")
+        self.assertEqual(run("check", main, other, "-D", "MOST=20", "--certificate", proof, limit=60).code, SAFE)
+        self.assert_answer(run("certify", main, other, proof, "-DMOST=20", limit=60), SAFE, "safe\n")
+        self.assertNotEqual(run("certify", main, other, proof, "-DMOST=40", limit=60).code, SAFE)
+        database = self.file("compile_commands.json", json.dumps(
+            [{"directory": str(self.folder), "file": name, "command": f"cc -DMOST=20 -c {name}"} for name in ("main.c", "next.c")]))
+        self.assert_answer(run("certify", "-p", database, proof, limit=60), SAFE, "safe\n")
+        # What check chose by itself is said there.
+        heap = self.file("heap.c", "#include <assert.h>\n#include <stdlib.h>\nint main(void) {\n  int *p[6];\n"
+                         "  for (int i = 0; i < 6; i++) { p[i] = malloc(4); *p[i] = i; }\n  assert(*p[5] == 5);\n}\n")
+        self.assertEqual(run("check", heap, "--certificate", proof, limit=60).code, SAFE)
+        options = re.search(r"^// the program was read with (.*)$", proof.read_text(), re.M)[1].split()
+        self.assert_answer(run("certify", heap, proof, *options, limit=60), SAFE, "safe\n")
+        self.assert_usage_error(run("certify", proof), "EVIDENCE")
+        self.assert_usage_error(run("certify", self.file("ring.aag", "aag 0 0 0 0 0\n"), main, proof), "one file")
 
     def test_invariants_that_hold(self):
         witness = invariants(("loop_invariant", 6, 3, '"x % 4 == 0 &&\n        0 <= x && x <= 100"'),

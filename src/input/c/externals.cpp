@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "model/limits.h"
+
 namespace cairn {
 namespace {
 
@@ -15,7 +17,7 @@ void guard(Terms& terms, Block& block, Term tainted, const std::string& names) {
       Statement limit = statement;
       limit.assert_kind = AssertKind::Limit;
       limit.values = {terms.or_(statement.values[0], terms.not_(tainted))};
-      limit.note = fmt::format("a violation that depends on what {}", names);
+      limit.note = kDependsOnUnknown + names;
       guarded.push_back(std::move(limit));
       statement.values = {terms.or_(statement.values[0], tainted)};
     }

@@ -130,7 +130,7 @@ void CMemory::place_anywhere(std::uint64_t first, std::uint64_t next) {
   };
   Statement choose;
   choose.kind = Statement::Kind::Havoc;
-  choose.note = "addresses";
+  choose.note = "addresses of objects";
   Statement set;
   set.kind = Statement::Kind::Assign;
   Term promised = terms_.true_term();

@@ -6,6 +6,7 @@
 // known, and reading it is a limit.
 #pragma once
 
+#include "format/c_harness_input.h"
 #include "input/c/clang/translator.h"
 
 namespace cairn {
@@ -452,7 +453,7 @@ Frontend::Result Frontend::scan(const clang::CallExpr* expression, const std::st
     }
     return {call_helper("__cairn_scan_result", {}), {}};
   }
-  const Term any = havoc(Sort::bit_vector(32), name);
+  const Term any = havoc(Sort::bit_vector(32), name + std::string(kScanCount));
   unsigned assigned = 0;
   for (const Conversion& one : *conversions)
     if (one.argument >= 0) ++assigned;
@@ -475,9 +476,9 @@ Frontend::Result Frontend::scan(const clang::CallExpr* expression, const std::st
                                                       : context_->FloatTy);
         CPlace place;
         place.pointer = target;
-        store(place, type.sort, type.storage, havoc(type.sort, name));
+        store(place, type.sort, type.storage, havoc(type.sort, name + std::string(kScanValue)));
       } else {
-        store_number(target, one, havoc(Sort::bit_vector(64), name));
+        store_number(target, one, havoc(Sort::bit_vector(64), name + std::string(kScanValue)));
       }
     });
     branch(reached, std::move(then), {});

@@ -160,13 +160,14 @@ Term Frontend::text_array(const std::string& name, Term count) {
     return add_object(std::move(object));
   };
   const Sort pointer = Sort::bit_vector(width);
-  const CObjectId array = add(name, pointer, kTexts + 1, Show::Pointer);
+  // Nobody asks for the addresses of the texts.
+  const CObjectId array = add(name, pointer, kTexts + 1, Show::Hidden);
   for (unsigned i = 0; i <= kTexts; ++i) {
     Term value = terms_.bv(width, 0);
     if (i < kTexts) {
-      const CObjectId text =
-          add(fmt::format("{}[{}]", name, i), Sort::bit_vector(8), kBytes, Show::Char);
-      pseudo(kForget, text, {}, {}, name);
+      const std::string title = fmt::format("{}[{}]", name, i);
+      const CObjectId text = add(title, Sort::bit_vector(8), kBytes, Show::Char);
+      pseudo(kForget, text, {}, {}, title);
       const Term there = terms_.make(Op::BvUlt, {terms_.bv(width, i), count});
       value = terms_.ite(there, unit_.objects[text].address, value);
     }
@@ -196,7 +197,7 @@ std::vector<Term> Frontend::main_arguments(const Function& entry) {
     } else if ((i == 1 || i == 2) && texts) {
       // The length of the environment is nobody's argument.
       const Term length =
-          i == 1 && count.valid() ? count : havoc(Sort::bit_vector(width), "environment");
+          i == 1 && count.valid() ? count : havoc(Sort::bit_vector(width), "environment of main");
       values.push_back(text_array(i == 1 ? "argv" : "envp", length));
     } else {
       values.push_back(arbitrary(type, note));
