@@ -45,10 +45,60 @@ void CMemory::mark_ends(const Block& block) {
       if (points_to_.escapes(local)) flag_of(freed_, local, ".ended");
     }
     if (statement.names[0] != kFree) continue;
-    for (const auto& [object, stride] : points_to_.targets(statement.values[0]).objects)
-      if (unit_.objects[object].kind == CObject::Kind::Heap && unit_.objects[object].slot == 0)
+    for (const auto& [object, stride] : points_to_.targets(statement.values[0]).objects) {
+      if (unit_.objects[object].kind != CObject::Kind::Heap) continue;
+      if (unit_.objects[object].slot == 0)
         flag_of(freed_, object, ".freed");
+      else
+        slot_flags(object);
+    }
   }
+}
+
+/// Of an object that stands for many: a bit for each slot, set when it is freed.
+Term CMemory::slot_flags(CObjectId object) {
+  Term& flags = freed_slots_[object];
+  if (!flags.valid()) {
+    const auto slot = static_cast<std::uint64_t>(unit_.objects[object].slot / 8);
+    const auto shift = static_cast<std::uint32_t>(std::countr_zero(slot));
+    flags = terms_.variable(
+        unique(unit_.objects[object].name + ".freed"),
+        Sort::array_of(Sort::bit_vector(unit_.pointer_bits - shift), Sort::bit_vector(1)));
+    unit_.program.globals.push_back({flags, "", "", Show::Hidden});
+  }
+  return flags;
+}
+
+/// The slot that an address is in.
+Term CMemory::slot_of(CObjectId object, Term address) {
+  const auto slot = static_cast<std::uint64_t>(unit_.objects[object].slot / 8);
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(slot));
+  return terms_.extract(terms_.bv_sub(address, address_of(object)), unit_.pointer_bits - 1, shift);
+}
+
+/// free() of one of many objects.
+void CMemory::free_slot(const Statement& statement, CObjectId object, Term& valid, Block& out) {
+  const Term pointer = closed(statement.values[0]);
+  const Term flags = slot_flags(object);
+  const Term slot = slot_of(object, pointer);
+  const Term offset = terms_.bv_sub(pointer, address_of(object));
+  const auto bytes = static_cast<std::uint64_t>(unit_.objects[object].slot / 8);
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(bytes));
+  const Term here =
+      terms_.and_(terms_.make(Op::BvUlt, {offset, number(unit_.objects[object].size / 8)}),
+                  terms_.equal(terms_.extract(offset, shift - 1, 0), terms_.bv(shift, 0)));
+  valid = terms_.or_(valid, here);
+  if (asked("double-free"))
+    assert_that(
+        statement, AssertKind::Property,
+        terms_.not_(terms_.and_(here, terms_.equal(terms_.select(flags, slot), terms_.bv(1, 1)))),
+        "memory is freed once in " + statement.note, out);
+  Statement set;
+  set.kind = Statement::Kind::Assign;
+  set.site = statement.site;
+  set.targets = {flags};
+  set.values = {terms_.ite(here, terms_.store(flags, slot, terms_.bv(1, 1)), flags)};
+  out.push_back(std::move(set));
 }
 
 /// Nothing is allocated or freed when the program starts.
@@ -61,6 +111,10 @@ void CMemory::clear_flags(Block& start) {
       clear.targets.push_back(flag);
       clear.values.push_back(terms_.false_term());
     }
+  }
+  for (const auto& [object, flags] : freed_slots_) {
+    clear.targets.push_back(flags);
+    clear.values.push_back(terms_.constant(Value::zero(terms_.sort(flags))));
   }
   if (!clear.targets.empty()) start.insert(start.begin(), std::move(clear));
 }
@@ -96,9 +150,7 @@ void CMemory::free_object(const Statement& statement, Block& out) {
   for (const auto& [object, stride] : targets.objects) {
     const auto flag = freed_.find(object);
     if (flag == freed_.end() || unit_.objects[object].kind != CObject::Kind::Heap) {
-      if (unit_.objects[object].slot != 0 && (asked("invalid-free") || asked("use-after-free")))
-        assert_that(statement, AssertKind::Limit, terms_.false_term(),
-                    "free() where --heap-objects is 0", out);
+      if (unit_.objects[object].slot != 0) free_slot(statement, object, valid, out);
       continue;
     }
     const Term here = terms_.equal(pointer, address_of(object));
@@ -230,6 +282,18 @@ void CMemory::check_same_object(const Statement& statement, Block& out) {
 
 void CMemory::check_lifetime(const Statement& statement, const CAccess& access,
                              const CCandidates& candidates, Block& out) {
+  const bool reads = statement.names[0] == kLoad;
+  for (const CCandidate& candidate : candidates.list) {
+    const auto flags = freed_slots_.find(candidate.object);
+    if (flags == freed_slots_.end() || (!reads && !asked("use-after-free"))) continue;
+    const Term slot = slot_of(candidate.object, byte_address(access.place));
+    const Term gone = terms_.equal(terms_.select(flags->second, slot), terms_.bv(1, 1));
+    assert_that(statement, asked("use-after-free") ? AssertKind::Property : AssertKind::Limit,
+                terms_.not_(terms_.and_(candidate.condition, gone)),
+                asked("use-after-free") ? "no memory is used after its end"
+                                        : "read of freed memory where --heap-objects is 0",
+                out);
+  }
   if (!asked("use-after-free")) return;
   if (access.place.object == kNoObject) {
     const Term offset = terms_.bv_sub(byte_address(access.place), number(kEndedAddress));

@@ -158,6 +158,9 @@ class CMemory {
   void forget(CObjectId object, const Statement& at, const std::string& note, Block& out);
   void end_locals(const Statement& at, Block& out);
   void free_object(const Statement& statement, Block& out);
+  Term slot_flags(CObjectId object);
+  Term slot_of(CObjectId object, Term address);
+  void free_slot(const Statement& statement, CObjectId object, Term& valid, Block& out);
   void begin_locals(Procedure& procedure);
   void set_ended(const Statement& statement, CObjectId object, bool ended, Block& out);
   void end_earlier_life(const Statement& statement, CObjectId object, Block& out);
@@ -209,8 +212,9 @@ class CMemory {
       scribbles_;                                            // whether unknown text is in a leaf
   std::map<std::pair<CObjectId, std::size_t>, Term> masks_;  // bits of leaves that were set
   std::unordered_map<std::uint32_t, Term> copied_;           // the mask of a value that is moved
-  std::map<CObjectId, Term> freed_;  // flags of heap objects that a call may free
-  std::map<CObjectId, Term> born_;   // flags of heap objects that are allocated
+  std::map<CObjectId, Term> freed_;        // flags of heap objects that a call may free
+  std::map<CObjectId, Term> freed_slots_;  // arrays of flags, of objects that stand for many
+  std::map<CObjectId, Term> born_;         // flags of heap objects that are allocated
   std::map<std::string, std::vector<CObjectId>> leaving_;  // locals that pointers may outlive
   std::set<std::string> names_;
   std::map<std::string, unsigned> numbers_;  // the last that unique() gave a name
