@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "certify/query.h"
 #include "logic/bitblast.h"
+#include "logic/cells.h"
 #include "model/loop_nest.h"
 #include "smt/box_search.h"
 #include "smt/smt_solver.h"
@@ -28,13 +29,19 @@ using Map = std::unordered_map<std::uint32_t, Term>;
 /// Runs that are at one place: `guard` says whether a run is, `values` what the variables are.
 struct State {
   Term guard;
-  std::vector<Term> values;  // by position in Cfa::variables
+  std::vector<Cell> values;  // by position in Cfa::variables
 };
 
 struct Violation {
   Term guard;
   std::string what;
 };
+
+std::vector<Term> variables_of(const Cfa& cfa) {
+  std::vector<Term> variables;
+  for (const ProgramVariable& variable : cfa.variables) variables.push_back(variable.term);
+  return variables;
+}
 
 class UnrollingCheck {
  public:
@@ -46,10 +53,8 @@ class UnrollingCheck {
         context_(context),
         terms_(*cfa.terms),
         out_(cfa.edges_out()),
-        nest_(loop_nest(cfa)) {
-    for (std::uint32_t i = 0; i < cfa.variables.size(); ++i)
-      positions_.emplace(cfa.variables[i].term, i);
-  }
+        nest_(loop_nest(cfa)),
+        evaluate_(terms_, variables_of(cfa)) {}
 
   Judgement judge();
 
@@ -69,7 +74,8 @@ class UnrollingCheck {
   void visit(std::uint32_t position);
   bool run(const Command& command, State& state, Map& inputs);
   bool choose(const Command& command, State& state, Map& inputs);
-  Term now(Term term, const State& state, Map& inputs);
+  Term input(Term variable, Map& inputs);
+  void exclude_each_other(std::span<const Term> guards);
   State meet(std::vector<State> states);
   Term named(Term guard);
   bool waits_in(const Loop& loop) const;
@@ -87,8 +93,7 @@ class UnrollingCheck {
   const std::vector<std::vector<std::uint32_t>> out_;
   const LoopNest nest_;
   std::vector<bool> to_error_;  // by location: the graph has a path to the error
-  std::unordered_map<Term, std::uint32_t> positions_;
-  std::unordered_map<Term, std::vector<Term>> variables_of_;  // of terms in commands
+  CellEvaluator evaluate_;
 
   std::map<std::uint32_t, std::vector<State>> waiting_;  // by position in the nest
   std::vector<Loop> open_;
@@ -156,38 +161,28 @@ Term UnrollingCheck::named(Term guard) {
   return name;
 }
 
-/// A term of a command, in the present values. Inputs get a fresh variable for each step.
-Term UnrollingCheck::now(Term term, const State& state, Map& inputs) {
-  if (terms_.is_value(term)) return term;
-  if (const auto found = positions_.find(term); found != positions_.end())
-    return state.values[found->second];
-  const auto [known, is_new] = variables_of_.try_emplace(term);
-  if (is_new) known->second = terms_.variables_of(std::span(&term, 1));
-  Map map;
-  for (const Term variable : known->second) {
-    const auto position = positions_.find(variable);
-    if (position != positions_.end()) {
-      map.emplace(variable.id, state.values[position->second]);
-      continue;
-    }
-    const auto [copy, is_fresh] = inputs.try_emplace(variable.id);
-    if (is_fresh) copy->second = terms_.variable(terms_.name(variable), terms_.sort(variable));
-    map.emplace(variable.id, copy->second);
-  }
-  return terms_.substitute(term, map);
+/// What stands for an input in this step: a fresh variable.
+Term UnrollingCheck::input(Term variable, Map& inputs) {
+  const auto [copy, is_fresh] = inputs.try_emplace(variable.id);
+  if (is_fresh) copy->second = terms_.variable(terms_.name(variable), terms_.sort(variable));
+  return copy->second;
 }
 
 /// False if no run gets through.
 bool UnrollingCheck::run(const Command& command, State& state, Map& inputs) {
+  const auto others = [&](Term variable) { return input(variable, inputs); };
   switch (command.kind) {
-    case Command::Kind::Assume:
-      state.guard = named(terms_.and_(state.guard, now(command.values[0], state, inputs)));
+    case Command::Kind::Assume: {
+      const Term condition = evaluate_(command.values[0], state.values, others);
+      state.guard = named(terms_.and_(state.guard, condition));
       return !terms_.is_false(state.guard);
+    }
     case Command::Kind::Assign: {
-      std::vector<Term> values;
-      for (const Term value : command.values) values.push_back(now(value, state, inputs));
-      for (std::size_t i = 0; i < values.size(); ++i)
-        state.values[positions_.at(command.targets[i])] = values[i];
+      std::vector<CellEvaluator::Write> writes;
+      for (std::size_t i = 0; i < command.targets.size(); ++i)
+        writes.push_back(
+            evaluate_.prepare(command.targets[i], command.values[i], state.values, others));
+      for (CellEvaluator::Write& write : writes) evaluate_.perform(std::move(write), state.values);
       return true;
     }
     case Command::Kind::Sequence:
@@ -207,6 +202,9 @@ bool UnrollingCheck::choose(const Command& command, State& state, Map& inputs) {
     if (run(*part, branch, inputs)) states.push_back(std::move(branch));
   }
   if (states.empty()) return false;
+  std::vector<Term> guards;
+  for (const State& branch : states) guards.push_back(branch.guard);
+  exclude_each_other(guards);
   state = meet(std::move(states));
   return true;
 }
@@ -219,13 +217,30 @@ std::vector<Term> conjuncts(const Terms& terms, Term guard) {
   return result;
 }
 
-/// Any one of the states. If a run may be in two of them, the proof does not count: then values
-/// would have to be those of either.
+/// Where ways part: if a run may go two of them, the proof does not count, for where they meet
+/// values would have to be those of either. To ask here will do: the guards of all that waits then
+/// exclude one another, for each implies that of the way that it goes on from.
+void UnrollingCheck::exclude_each_other(std::span<const Term> guards) {
+  if (guards.size() < 2) return;
+  constexpr std::size_t kFew = 64;
+  const std::string what = "two ways through the automaton are open at once";
+  Term before = terms_.false_term();
+  for (std::size_t i = 1; i < guards.size(); ++i) {
+    if (guards.size() > kFew) {
+      before = terms_.or_(before, guards[i - 1]);
+      violate(terms_.and_(before, guards[i]), what);
+      continue;
+    }
+    // Two at a time are mostly seen to exclude each other without a solver.
+    for (std::size_t k = 0; k < i; ++k) violate(terms_.and_(guards[k], guards[i]), what);
+  }
+}
+
+/// Any one of the states, of which a run is in one at most.
 State UnrollingCheck::meet(std::vector<State> states) {
   State met = std::move(states.back());
   for (std::size_t i = states.size() - 1; i-- > 0;) {
-    const State& other = states[i];
-    violate(terms_.and_(other.guard, met.guard), "two ways through the automaton are open at once");
+    const State other = std::move(states[i]);
     // What both have in common decides nothing.
     const std::vector<Term> a = conjuncts(terms_, other.guard), b = conjuncts(terms_, met.guard);
     std::vector<Term> common, only_a, only_b;
@@ -236,7 +251,8 @@ State UnrollingCheck::meet(std::vector<State> states) {
     common.push_back(terms_.or_(here, terms_.and_all(only_b)));
     for (std::size_t v = 0; v < met.values.size(); ++v)
       if (met.values[v] != other.values[v])
-        met.values[v] = terms_.ite(here, other.values[v], met.values[v]);
+        met.values[v] =
+            Cell(terms_.ite(here, other.values[v].term(terms_), met.values[v].term(terms_)));
     met.guard = terms_.and_all(common);
   }
   met.guard = named(met.guard);
@@ -250,11 +266,14 @@ void UnrollingCheck::visit(std::uint32_t position) {
   ++places_;
   const LocationId location = nest_.order[position].location;
   Map inputs;  // of this step: edges that exclude one another may read the same
+  std::vector<Term> guards;
   for (const std::uint32_t number : out_[location.index]) {
     const CfaEdge& edge = cfa_.edges[number];
     if (!to_error_[edge.target.index]) continue;
-    State after = state;
+    // The last one takes the arrays along, so that it may write them in place.
+    State after = number == out_[location.index].back() ? std::move(state) : state;
     if (!run(*edge.command, after, inputs)) continue;
+    guards.push_back(after.guard);
     if (edge.target == cfa_.error) {
       violate(after.guard,
               fmt::format("a run comes from {} into the error location", describe(location)));
@@ -264,6 +283,7 @@ void UnrollingCheck::visit(std::uint32_t position) {
     CAIRN_CHECK(target != LoopNest::kOutside);
     waiting_[target].push_back(std::move(after));
   }
+  exclude_each_other(guards);
 }
 
 bool UnrollingCheck::waits_in(const Loop& loop) const {
@@ -292,7 +312,7 @@ Outcome UnrollingCheck::unroll() {
   find_to_error();
   if (!to_error_[cfa_.initial.index]) return Outcome::Holds;
   State first{terms_.true_term(), {}};
-  for (const ProgramVariable& variable : cfa_.variables) first.values.push_back(variable.term);
+  for (const ProgramVariable& variable : cfa_.variables) first.values.emplace_back(variable.term);
   waiting_[nest_.position[cfa_.initial.index]].push_back(std::move(first));
   while (!waiting_.empty()) {
     if (context_.budget.exhausted()) return Outcome::Undecided;

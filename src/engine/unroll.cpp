@@ -31,6 +31,12 @@ namespace {
 // Of places, before the first question about errors; then twice as many each time.
 constexpr std::uint64_t kFirstQuestion = 1000;
 
+std::vector<Term> variables_of(const Cfa& cfa) {
+  std::vector<Term> variables;
+  for (const ProgramVariable& variable : cfa.variables) variables.push_back(variable.term);
+  return variables;
+}
+
 }  // namespace
 
 Unroll::Unroll(const Cfa& cfa, const UnrollConfig& config, const SmtConfig& smt,
@@ -41,7 +47,8 @@ Unroll::Unroll(const Cfa& cfa, const UnrollConfig& config, const SmtConfig& smt,
       context_(context),
       terms_(*cfa.terms),
       graph_(cfa),
-      nest_(loop_nest(cfa)) {}
+      nest_(loop_nest(cfa)),
+      evaluate_(terms_, variables_of(cfa)) {}
 
 Unroll::~Unroll() = default;
 
@@ -62,22 +69,12 @@ std::string Unroll::place(LocationId location) const {
 
 void Unroll::begin() {
   solver_ = make_smt_solver(smt_, preferred_solver(cfa_), terms_, context_, smt_stats_);
-  read_.resize(graph_.moves.size());
-  for (std::size_t l = 0; l < graph_.moves.size(); ++l)
-    for (const CfaMove& move : graph_.moves[l]) {
-      std::vector<Term> terms{move.effect.guard};
-      for (const auto& [variable, value] : move.effect.next) terms.push_back(value);
-      std::vector<std::size_t>& read = read_[l].emplace_back();
-      for (const Term term : terms_.variables_of(terms))
-        if (const auto found = graph_.position.find(term); found != graph_.position.end())
-          read.push_back(found->second);
-    }
   find_exits();
   next_question_ = kFirstQuestion;
   const std::uint32_t first = nest_.position[cfa_.initial.index];
   if (first == LoopNest::kOutside) return;  // there is no way to the error
   State state{terms_.true_term(), {}};
-  for (const ProgramVariable& variable : cfa_.variables) state.values.push_back(variable.term);
+  for (const ProgramVariable& variable : cfa_.variables) state.values.emplace_back(variable.term);
   waiting_[first].push_back({Way{}, std::move(state)});
 }
 
@@ -125,43 +122,42 @@ Term Unroll::guard_of(const std::vector<Arrival>& arrivals) {
 Unroll::State Unroll::meet(std::vector<Arrival>& arrivals) {
   State state = std::move(arrivals.back().state);
   for (std::size_t i = arrivals.size() - 1; i-- > 0;) {
-    const State& other = arrivals[i].state;
+    const State other = std::move(arrivals[i].state);
     const CommonGuard guards = split_common(terms_, other.guard, state.guard);
     for (std::size_t v = 0; v < state.values.size(); ++v)
       if (state.values[v] != other.values[v])
-        state.values[v] = terms_.ite(guards.first, other.values[v], state.values[v]);
+        state.values[v] = Cell(
+            terms_.ite(guards.first, other.values[v].term(terms_), state.values[v].term(terms_)));
     state.guard = terms_.and_(guards.common, terms_.or_(guards.first, guards.second));
   }
   state.guard = named(state.guard);
   return state;
 }
 
-/// `copies` are the inputs' of this step; moves that exclude one another may read the same.
-void Unroll::leave(const CfaMove& move, std::uint32_t node, const State& state,
-                   Substitution::Map& copies) {
+/// Its guard is false if no run goes there. `copies` are the inputs' of this step; moves that
+/// exclude one another may read the same.
+Unroll::Way Unroll::open_way(const CfaMove& move, std::uint32_t node, const State& state,
+                             Substitution::Map& copies) {
   Way way{node, move.edge, state.guard, {}};
-  const auto& moves = graph_.moves[move.source.index];
-  const auto which = static_cast<std::size_t>(&move - moves.data());
-  Substitution::Map map;
-  for (const std::size_t v : read_[move.source.index][which])
-    map.emplace(cfa_.variables[v].term.id, state.values[v]);
   for (const Term input : move.inputs) {
     const auto [copy, is_new] = copies.try_emplace(input.id);
     if (is_new) copy->second = terms_.variable(terms_.name(input), terms_.sort(input));
-    map.emplace(input.id, copy->second);
     way.inputs.emplace_back(input, copy->second);
   }
-  Substitution now(terms_, std::move(map));
-  way.guard = named(terms_.and_(state.guard, now(move.effect.guard)));
-  if (terms_.is_false(way.guard)) return;
-  if (move.target == cfa_.error) {
-    ++stats_.errors;
-    errors_.push_back(std::move(way));
-    return;
-  }
-  State after{way.guard, state.values};
+  const auto input = [&](Term variable) { return copies.at(variable.id); };
+  const Term guard = evaluate_(move.effect.guard, state.values, input);
+  way.guard = named(terms_.and_(state.guard, guard));
+  return way;
+}
+
+/// `after` has the values of before.
+void Unroll::follow(const CfaMove& move, Way way, State after, const Substitution::Map& copies) {
+  const auto input = [&](Term variable) { return copies.at(variable.id); };
+  after.guard = way.guard;
+  std::vector<CellEvaluator::Write> writes;
   for (const auto& [variable, value] : move.effect.next)
-    after.values[graph_.position.at(variable)] = now(value);
+    writes.push_back(evaluate_.prepare(variable, value, after.values, input));
+  for (CellEvaluator::Write& write : writes) evaluate_.perform(std::move(write), after.values);
   waiting_[nest_.position[move.target.index]].push_back({std::move(way), std::move(after)});
 }
 
@@ -169,14 +165,27 @@ void Unroll::visit(std::uint32_t position) {
   const auto found = waiting_.find(position);
   std::vector<Arrival> arrivals = std::move(found->second);
   waiting_.erase(found);
-  const State state = meet(arrivals);
+  State state = meet(arrivals);
   const auto node = static_cast<std::uint32_t>(nodes_.size());
   nodes_.emplace_back();
   for (Arrival& arrival : arrivals) nodes_.back().push_back(std::move(arrival.way));
   ++stats_.places;
   Substitution::Map copies;
-  for (const CfaMove& move : graph_.moves[nest_.order[position].location.index])
-    leave(move, node, state, copies);
+  std::vector<std::pair<const CfaMove*, Way>> ways;
+  for (const CfaMove& move : graph_.moves[nest_.order[position].location.index]) {
+    Way way = open_way(move, node, state, copies);
+    if (terms_.is_false(way.guard)) continue;
+    if (move.target == cfa_.error) {
+      ++stats_.errors;
+      errors_.push_back(std::move(way));
+    } else {
+      ways.emplace_back(&move, std::move(way));
+    }
+  }
+  // The last one takes the arrays along, so that it may write them in place.
+  for (std::size_t i = 0; i < ways.size(); ++i)
+    follow(*ways[i].first, std::move(ways[i].second),
+           i + 1 < ways.size() ? state : std::move(state), copies);
 }
 
 Unroll::Verdict Unroll::is_feasible(Term guard) {
@@ -220,8 +229,13 @@ std::optional<Answer<Cfa>> Unroll::begin_round(Loop& loop) {
 /// Whether nothing has changed since some round before. What is compared with is a round whose
 /// number is a power of two: each circle is noticed when it fits between two of them.
 bool Unroll::repeats(Loop& loop, const std::vector<Arrival>& arrivals) {
-  const auto same = [](const Arrival& arrival, const State& state) {
-    return arrival.state.guard == state.guard && arrival.state.values == state.values;
+  const auto looks_same = [](const Cell& a, const Cell& b) { return a.is_table() || a == b; };
+  const auto is_same = [this](const Cell& a, const Cell& b) { return a.equals(terms_, b); };
+  const auto same = [&](const Arrival& arrival, const State& state) {
+    const std::vector<Cell>& now = arrival.state.values;
+    return arrival.state.guard == state.guard &&
+           std::equal(now.begin(), now.end(), state.values.begin(), looks_same) &&
+           std::equal(now.begin(), now.end(), state.values.begin(), is_same);
   };
   if (loop.rounds > 0 &&
       std::equal(arrivals.begin(), arrivals.end(), loop.seen.begin(), loop.seen.end(), same))

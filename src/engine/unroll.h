@@ -13,6 +13,7 @@
 #include "base/context.h"
 #include "engine/cfa_graph.h"
 #include "engine/engine.h"
+#include "logic/cells.h"
 #include "logic/substitution.h"
 #include "model/cfa.h"
 #include "model/loop_nest.h"
@@ -58,7 +59,7 @@ class Unroll : public Engine<Cfa> {
   /// What is known where runs are: one is here if `guard` holds, and the variables are these.
   struct State {
     Term guard;
-    std::vector<Term> values;  // by position of the variable
+    std::vector<Cell> values;  // by position of the variable
   };
   /// From a node by an edge.
   struct Way {
@@ -84,12 +85,13 @@ class Unroll : public Engine<Cfa> {
   void find_exits();
   std::optional<Answer<Cfa>> work();
   std::optional<Answer<Cfa>> begin_round(Loop& loop);
-  static bool repeats(Loop& loop, const std::vector<Arrival>& arrivals);
+  bool repeats(Loop& loop, const std::vector<Arrival>& arrivals);
   bool something_waits_in(const Loop& loop) const;
   std::uint32_t next_stop(std::uint32_t target) const;
   void visit(std::uint32_t position);
-  void leave(const CfaMove& move, std::uint32_t node, const State& state,
-             Substitution::Map& copies);
+  Way open_way(const CfaMove& move, std::uint32_t node, const State& state,
+               Substitution::Map& copies);
+  void follow(const CfaMove& move, Way way, State after, const Substitution::Map& copies);
   Term guard_of(const std::vector<Arrival>& arrivals);
   State meet(std::vector<Arrival>& arrivals);
   Verdict is_feasible(Term guard);
@@ -110,11 +112,11 @@ class Unroll : public Engine<Cfa> {
 
   const CfaGraph graph_;
   const LoopNest nest_;
-  std::vector<std::vector<std::vector<std::size_t>>> read_;  // by location and move: variables
-  std::vector<bool> has_exit_;                               // by position of a loop's head
-  std::map<std::uint32_t, std::vector<Arrival>> waiting_;    // by position in the order
-  std::vector<Loop> open_;                                   // from the outermost on
-  std::uint32_t at_ = 0;                                     // in the order
+  CellEvaluator evaluate_;
+  std::vector<bool> has_exit_;                             // by position of a loop's head
+  std::map<std::uint32_t, std::vector<Arrival>> waiting_;  // by position in the order
+  std::vector<Loop> open_;                                 // from the outermost on
+  std::uint32_t at_ = 0;                                   // in the order
   std::vector<std::vector<Way>> nodes_;  // a location in a round each: the ways that lead there
   std::vector<Way> errors_;              // those that nobody has asked about
   std::uint64_t next_question_ = 0;

@@ -4,8 +4,6 @@
 // builds nested choices bounds their depth (transform/cfa/large_blocks.h).
 #include "model/cfa.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -385,26 +383,6 @@ Effect effect_of(Terms& terms, const Command& command) {
   for (const auto& [id, value] : run.now())
     if (value != Term{id}) effect.next.emplace(Term{id}, value);
   return effect;
-}
-
-std::string judge(const Cfa& cfa, const CfaTrace& trace) {
-  Assignment state = trace.initial;
-  LocationId at = cfa.initial;
-  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-    const CfaTrace::Step& step = trace.steps[i];
-    if (step.edge >= cfa.edges.size())
-      return fmt::format("step {}: there is no edge {}", i, step.edge);
-    const CfaEdge& edge = cfa.edges[step.edge];
-    if (edge.source != at)
-      return fmt::format("step {}: edge {} leaves location {}, but control is at {}", i, step.edge,
-                         edge.source.index, at.index);
-    if (!execute(*cfa.terms, *edge.command, step.inputs, state))
-      return fmt::format("step {}: edge {} blocks", i, step.edge);
-    at = edge.target;
-  }
-  if (at != cfa.error)
-    return fmt::format("the run ends at location {}, not at the error", at.index);
-  return {};
 }
 
 }  // namespace cairn

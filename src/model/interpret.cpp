@@ -192,10 +192,16 @@ class Interpreter::Code {
   }
 
   void saw_write(Term variable) {
-    if (observer_) seen_.push_back({variable, value(variable)});
+    if (observer_ && observer_->wants_values()) seen_.push_back({variable, value(variable)});
   }
+  /// A loop over an array makes a value of it in each round, which is quadratic in its size.
   void saw_writes(const std::vector<Term>& variables) {
-    for (const Term variable : variables) saw_write(variable);
+    constexpr std::size_t kSmall = 256, kMostShown = 200'000;
+    for (const Term variable : variables) {
+      const std::size_t size = observer_ ? machine_.elements(machine_.bind(variable)) : 0;
+      if (size > kSmall) shown_ += size;
+      if (size <= kSmall || shown_ <= kMostShown) saw_write(variable);
+    }
   }
 
   void report(RunEvent::Kind kind, const Procedure* procedure, const Statement* statement,
@@ -221,6 +227,7 @@ class Interpreter::Code {
   // Of the run.
   InputSource* inputs_ = nullptr;
   RunObserver* observer_ = nullptr;
+  std::size_t shown_ = 0;  // elements of large arrays
   std::vector<RunEvent::Write> seen_;
   std::vector<std::uint32_t> returns_;
   std::uint32_t at_ = 0;
@@ -314,6 +321,7 @@ RunResult Interpreter::Code::run(InputSource& inputs, std::uint64_t step_limit,
                                  RunObserver* observer) {
   inputs_ = &inputs;
   observer_ = observer;
+  shown_ = 0;
   seen_.clear();
   returns_.clear();
   RunResult result;

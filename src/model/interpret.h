@@ -84,6 +84,7 @@ struct RunEvent {
   const Statement* statement = nullptr;
   /// If: 0 is then, 1 else; While: 0 goes on, 1 leaves; Choice and Goto: which one.
   std::uint32_t branch = 0;
+  /// Arrays as a whole; a large one that is written again and again is left out after some time.
   std::span<const Write> writes;
 };
 
@@ -91,6 +92,8 @@ class RunObserver {
  public:
   virtual ~RunObserver() = default;
   virtual void executed(const RunEvent& event) = 0;
+  /// Whether events are to have writes at all.
+  virtual bool wants_values() const { return true; }
 };
 
 struct RunResult {

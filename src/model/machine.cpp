@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "base/error.h"
@@ -70,14 +71,18 @@ Value Machine::get(Slot slot, Sort sort) const {
   if (slot.file == Slot::File::Big) return big_[slot.index];
   const WordArray& array = *arrays_[slot.index];
   const Sort element = sort.element_sort(), index = sort.index_sort();
-  Value result = Value::constant_array(sort, value_of(array.otherwise, element));
+  std::map<Value, Value> entries;
   const auto add = [&](std::uint64_t at, std::uint64_t value) {
-    if (value != array.otherwise)
-      result = std::move(result).store(value_of(at, index), value_of(value, element));
+    if (value != array.otherwise) entries.emplace(value_of(at, index), value_of(value, element));
   };
   for (std::size_t i = 0; i < array.dense.size(); ++i) add(i, array.dense[i]);
   for (const auto& [at, value] : array.sparse) add(at, value);
-  return result;
+  return Value::of_array(sort, value_of(array.otherwise, element), std::move(entries));
+}
+
+std::size_t Machine::elements(Slot slot) const {
+  if (slot.file != Slot::File::Array) return 0;
+  return arrays_[slot.index]->dense.size() + arrays_[slot.index]->sparse.size();
 }
 
 void Machine::set(Slot slot, const Value& value) {

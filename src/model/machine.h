@@ -59,6 +59,8 @@ class Machine {
   bool truth(const Code& code) const { return words_[code.condition.index] != 0; }
   Value get(Slot slot, Sort sort) const;
   void set(Slot slot, const Value& value);
+  /// Those that get() looks at; 0 for anything but arrays of words.
+  std::size_t elements(Slot slot) const;
 
  private:
   /// Ops that have an instruction; the operands are words unless the name says otherwise.

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace cairn {
 namespace {
@@ -39,6 +41,28 @@ constexpr std::array<Remedy, 22> kRemedies{{
     {"the value or the order of addresses", "compare pointers into one object alone"},
 }};
 
+/// Bits of an array's elements, all together; more than any circuit has if there is no number.
+std::uint64_t array_bits(const Sort& sort) {
+  constexpr std::uint32_t kMost = 40;
+  const std::uint64_t element = std::max<std::uint64_t>(sort.element.bits(), 1);
+  return element << std::min(sort.index.kind == SortKind::BitVector ? sort.index.size : kMost,
+                             kMost);
+}
+
+/// The first statement in the order of the text.
+SiteId first_mention(const Terms& terms, const Block& block, Term variable) {
+  for (const Statement& statement : block) {
+    std::vector<Term> mentioned = terms.variables_of(statement.values);
+    mentioned.insert(mentioned.end(), statement.targets.begin(), statement.targets.end());
+    if (statement.site != kNoSite &&
+        std::find(mentioned.begin(), mentioned.end(), variable) != mentioned.end())
+      return statement.site;
+    for (const Block& inner : statement.blocks)
+      if (const SiteId site = first_mention(terms, inner, variable); site != kNoSite) return site;
+  }
+  return kNoSite;
+}
+
 }  // namespace
 
 std::string_view limit_remedy(std::string_view note) {
@@ -64,6 +88,36 @@ std::string limit_text(const Program& program, std::string_view note, SiteId sit
   const std::string_view remedy = limit_remedy(note);
   if (remedy != "see there") text += fmt::format("; try: {}", remedy);
   return text;
+}
+
+std::string no_circuit_text(const Program& program, std::string_view reason) {
+  const ProgramVariable* largest = nullptr;
+  const auto look_at = [&](const std::vector<ProgramVariable>& variables) {
+    for (const ProgramVariable& variable : variables) {
+      const Sort& sort = program.terms->sort(variable.term);
+      if (sort.is_array() &&
+          (largest == nullptr || array_bits(sort) > array_bits(program.terms->sort(largest->term))))
+        largest = &variable;
+    }
+  };
+  look_at(program.globals);
+  for (const Procedure& procedure : program.procedures) look_at(procedure.locals);
+  // Half of what a circuit may have: together with what else there is, it is the reason.
+  constexpr std::uint64_t kLarge = 1u << 17;
+  if (largest == nullptr || array_bits(program.terms->sort(largest->term)) < kLarge)
+    return fmt::format("there is no circuit: {}", reason);
+  const std::string name =
+      largest->source_name.empty() ? program.terms->name(largest->term) : largest->source_name;
+  SiteId site = kNoSite;
+  for (const Procedure& procedure : program.procedures)
+    if (site == kNoSite) site = first_mention(*program.terms, procedure.body, largest->term);
+  const std::string place = site == kNoSite ? ""
+                                            : fmt::format(" ({}:{})", program.sites[site].at.file,
+                                                          program.sites[site].at.line);
+  return fmt::format(
+      "the array '{}'{} is too large for a circuit; try: --engine bmc-smt, unroll or ic3cfa, which "
+      "need none, or a smaller constant in the program",
+      printable(name), place);
 }
 
 }  // namespace cairn

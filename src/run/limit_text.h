@@ -15,4 +15,8 @@ std::string_view limit_remedy(std::string_view note);
 std::string limit_text(const Program& program, std::string_view note, SiteId site);
 std::string limit_text(const Program& program, const Statement& limit);
 
+/// Why a program has no circuit: its largest array, if that is why, with the place of the first
+/// statement that mentions it, and what to do; else the reason that is given.
+std::string no_circuit_text(const Program& program, std::string_view reason);
+
 }  // namespace cairn

@@ -36,6 +36,8 @@ class Attempt {
 
   /// In the vocabulary of outcome.cfa.
   Answer<Cfa> run();
+  /// False if the engine needs one, and there is none.
+  bool has_circuit() const { return has_circuit_; }
 
  private:
   void count(const std::string& prefix, const Cfa& cfa);
@@ -56,6 +58,7 @@ class Attempt {
   Chain<BitSystem> bit_passes_;
   LowerCfa lower_cfa_;
   LowerWord lower_word_;
+  bool has_circuit_ = true;
 };
 
 void Attempt::count(const std::string& prefix, const Cfa& cfa) {
@@ -141,8 +144,10 @@ Answer<Cfa> Attempt::run_on_automaton(const Cfa& cfa) {
 Answer<Cfa> Attempt::run_on_circuit(Cfa cfa) {
   clock_.enter("lower", "lowering");
   WordSystem words = lower_cfa_.apply(std::move(cfa));
-  if (auto reason = cannot_blast(words))
+  if (auto reason = cannot_blast(words)) {
+    has_circuit_ = false;
     return Unknown{Unknown::Reason::Unsupported, std::move(*reason), -1};
+  }
   BitSystem system = lower_word_.apply(std::move(words));
   const auto visit = [&](std::string_view name, std::uint64_t value) {
     outcome_.figures.count(name, value);
@@ -218,12 +223,19 @@ struct Try {
   double seconds;  ///< of processor time
 };
 
+/// Where runs are long, and end, unrolling has the time to follow one.
+double seconds_to_unroll(const ProgramCheckOptions& options, std::uint64_t longest) {
+  constexpr double kSecondsAStep = 2e-5;  // several times what unroll takes on loops over arrays
+  return std::max(options.unroll_seconds, kSecondsAStep * static_cast<double>(longest));
+}
+
 /// What comes before the last attempt, which has all the time that is left. Most programs are easy,
 /// and each way has its own easy ones: unrolling those whose loops are bounded by constants; IC3 on
 /// the automaton those whose lemmas are about locations; circuits without lemmas, which take a
 /// second or two, others. What is hard for circuits in a turn of some length may not be so for the
 /// automaton.
-std::vector<Try> tries_before_the_last(const ProgramCheckOptions& options) {
+/// `longest` is the number of steps of a run.
+std::vector<Try> tries_before_the_last(const ProgramCheckOptions& options, std::uint64_t longest) {
   std::vector<Try> tries;
   if (options.engine != "auto") return tries;
   Try automaton{options, options.automaton_seconds};
@@ -235,7 +247,7 @@ std::vector<Try> tries_before_the_last(const ProgramCheckOptions& options) {
       tries.push_back(automaton);
       tries.back().seconds = kMoment;
     }
-    Try& unroll = tries.emplace_back(Try{options, options.unroll_seconds});
+    Try& unroll = tries.emplace_back(Try{options, seconds_to_unroll(options, longest)});
     unroll.options.engine = "unroll";
     std::uint32_t& rounds = unroll.options.program_engines.unroll.rounds;
     if (rounds == 0) rounds = ProgramCheckOptions::kUnrolledRounds;
@@ -277,6 +289,31 @@ Answer<Cfa> run_try(const Program& program, LimitsAs limits, const Try& quick,
   return answer;
 }
 
+/// Engines on terms by turns, each turn longer than the one before, for programs that have no
+/// circuit. Those engines begin anew each time.
+Answer<Cfa> run_on_terms(const Program& program, LimitsAs limits,
+                         const ProgramCheckOptions& options, const Context& context,
+                         ProgramOutcome& outcome, PhaseClock& clock, bool& is_checked) {
+  std::int64_t bound = -1;
+  bool cut_short = true;
+  for (double seconds = 5; cut_short; seconds *= 2) {
+    cut_short = false;
+    for (const char* engine : {"bmc-smt", "ic3cfa"}) {
+      Try turn{options, seconds};
+      turn.options.engine = engine;
+      context.progress.bound = -1;
+      Answer<Cfa> answer = run_try(program, limits, turn, context, outcome, clock, is_checked);
+      auto* unknown = std::get_if<Unknown>(&answer);
+      if (unknown == nullptr) return answer;
+      bound = std::max(bound, unknown->bound);
+      unknown->bound = bound;
+      if (context.budget.exhausted()) return answer;
+      cut_short = cut_short || unknown->reason == Unknown::Reason::Time;
+    }
+  }
+  return Unknown{Unknown::Reason::Unsupported, {}, bound};
+}
+
 /// Where a run of the automaton ended that is no counterexample.
 struct Limit {
   SiteId site = kNoSite;
@@ -305,16 +342,28 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
   ProgramOutcome outcome;
   PhaseClock clock(outcome.figures, context.progress);
   bool is_checked = false;
+  std::uint64_t longest = 0;
   const auto attempt = [&](LimitsAs limits) {
     Answer<Cfa> answer = Unknown{};
-    for (const Try& quick : tries_before_the_last(options)) {
+    for (const Try& quick : tries_before_the_last(options, longest)) {
       context.progress.bound = -1;
       answer = run_try(program, limits, quick, context, outcome, clock, is_checked);
       if (!std::holds_alternative<Unknown>(answer)) break;
     }
     if (std::holds_alternative<Unknown>(answer)) {
       context.progress.bound = -1;
-      answer = Attempt(program, limits, options, context, outcome, clock).run();
+      Attempt last(program, limits, options, context, outcome, clock);
+      answer = last.run();
+      const std::string reason = last.has_circuit() ? "" : std::get<Unknown>(answer).explanation;
+      if (!last.has_circuit() && options.engine == "auto")
+        answer = run_on_terms(program, limits, options, context, outcome, clock, is_checked);
+      auto* unknown = std::get_if<Unknown>(&answer);
+      const bool is_large = options.engine == "auto" && has_large_arrays(*outcome.cfa);
+      if (unknown != nullptr && (!last.has_circuit() || is_large)) {
+        const std::string text = no_circuit_text(program, reason);
+        const bool is_over = context.budget.exhausted();  // and that comes first
+        unknown->explanation = is_over ? unknown->explanation + "; " + text : text;
+      }
     }
     clock.enter("check", "checking the evidence");
     return answer;
@@ -336,9 +385,11 @@ ProgramOutcome run_program_check(const Program& program, const ProgramCheckOptio
 
   if (options.engine == "auto" && options.random.seconds > 0) {
     clock.enter("random", "random runs");
-    if (auto inputs = find_failing_run(program, options.random, context, outcome.figures)) {
+    RandomRuns runs = find_failing_run(program, options.random, context, outcome.figures);
+    longest = runs.longest;
+    if (runs.failing) {
       const RunResult result =
-          replay(program, std::move(*inputs), options.random.most_steps, outcome);
+          replay(program, std::move(*runs.failing), options.random.most_steps, outcome);
       if (result.outcome != RunResult::Outcome::Failed) refuse("a random run fails only once");
       outcome.answer = Unsafe<Cfa>{};
       outcome.decided_by = "random";

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "base/error.h"
@@ -12,7 +13,9 @@
 #include "engine/word/ctigar.h"
 #include "engine/word/ic3_smt.h"
 #include "engine/word/ic3ia.h"
+#include "logic/bitblast.h"
 #include "run/lowered_engine.h"
+#include "smt/smt_solver.h"
 
 namespace cairn {
 namespace {
@@ -53,7 +56,11 @@ std::unique_ptr<Engine<Cfa>> make_ctigar(const Cfa& cfa, const ProgramEngineConf
 std::unique_ptr<Engine<Cfa>> make_ic3cfa(const Cfa& cfa, const ProgramEngineConfigs& configs,
                                          const Context& context) {
   Ic3CfaConfig config = configs.ic3cfa;
-  if (configs.smt.solver != "auto") config.solver = configs.smt.solver;
+  const std::vector<std::string> known = known_smt_solvers();
+  if (configs.smt.solver != "auto")
+    config.solver = configs.smt.solver;
+  else if (has_large_arrays(cfa) && std::find(known.begin(), known.end(), "z3") != known.end())
+    config.solver = "z3";
   if (configs.smt.cache > 0) config.cache = configs.smt.cache;
   if (configs.smt.timeout > 0) config.critical_seconds = configs.smt.timeout;
   config.dump = configs.smt.dump;
@@ -114,6 +121,18 @@ bool is_program_engine(const std::string& engine) {
   for (const Entry& known : entries())
     if (known.name == engine) return true;
   return false;
+}
+
+bool has_large_arrays(const Cfa& cfa) {
+  constexpr std::uint64_t kMostBits = 1u << 18;  // as for circuits
+  std::uint64_t sum = 0;
+  for (const ProgramVariable& variable : cfa.variables) {
+    const Sort& sort = cfa.terms->sort(variable.term);
+    const std::uint64_t bits = bit_count(sort);
+    if (sort.is_array() && bits == 0) return true;
+    sum += bits;
+  }
+  return sum > kMostBits;
 }
 
 bool takes_automaton_as_built(const std::string& engine) {

@@ -41,6 +41,9 @@ struct ProgramEngineConfigs {
 /// Engines by name. No name is one of known_engines() too.
 std::vector<std::string> program_engines();
 bool is_program_engine(const std::string& engine);
+/// Whether one query on bits may take longer than a whole engine is given: with 65,536 elements of
+/// 32 bits it took 6 s of processor time. Such programs have no circuit, either.
+bool has_large_arrays(const Cfa& cfa);
 /// Whether its proofs are about the automaton as it was built, so that no pass may come before it.
 bool takes_automaton_as_built(const std::string& engine);
 /// Each name with what it does in a few words, for --help: "a (does this), b (does that)".

@@ -18,6 +18,7 @@ class Coverage : public RunObserver {
  public:
   explicit Coverage(std::set<const Statement*> open) : open_(std::move(open)) {}
   void executed(const RunEvent& event) override { meet(event.statement); }
+  bool wants_values() const override { return false; }
   void meet(const Statement* statement) { open_.erase(statement); }
   bool is_open(const Statement* statement) const { return open_.contains(statement); }
   bool complete() const { return open_.empty(); }
@@ -30,14 +31,15 @@ class Coverage : public RunObserver {
 /// that fails there; with a proof at hand no run does.
 void run_at_random(const Program& program, double seconds, const Context& context,
                    Coverage& coverage, ProgramVacuity& vacuity) {
-  constexpr std::uint64_t kMostSteps = 50'000;
+  constexpr std::uint64_t kFirstSteps = 50'000;
   constexpr std::size_t kMostEnds = 3;
   const Allowance allowance(seconds, context.budget);
   Interpreter interpreter(program);
   bool all_blocked = true;
   for (std::uint64_t run = 0; !coverage.complete() && !allowance.exhausted(); ++run) {
     const auto inputs = random_inputs(context.seed * 1'000'003 + run);
-    const RunResult result = interpreter.run(*inputs, kMostSteps, &coverage);
+    const std::uint64_t limit = kFirstSteps << std::min<std::uint64_t>(run / 2, 5);
+    const RunResult result = interpreter.run(*inputs, limit, &coverage);
     coverage.meet(result.statement);
     if (result.outcome != RunResult::Outcome::Blocked) {
       all_blocked = false;

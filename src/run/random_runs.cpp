@@ -25,12 +25,13 @@ class RandomInputs : public InputSource {
     return value;
   }
   std::vector<InputValue> take() { return std::move(values_); }
-  /// Whether a value mattered to where the run went, as far as kinds tell: that of a variable
-  /// without one is mostly never read.
-  bool asked() const {
-    return std::any_of(values_.begin(), values_.end(), [](const InputValue& value) {
+  /// Values that mattered to where the run went, as far as kinds tell: that of a variable without
+  /// one is mostly never read.
+  std::uint64_t asked() const {
+    const auto matters = [](const InputValue& value) {
       return value.kind != InputKind::Uninitialised;
-    });
+    };
+    return static_cast<std::uint64_t>(std::count_if(values_.begin(), values_.end(), matters));
   }
 
  private:
@@ -99,7 +100,9 @@ class Novelty {
   void note(const RunResult& result, bool asked) {
     ++runs_;
     asked_ = asked_ || asked;
-    cut_short_ = cut_short_ || result.outcome == RunResult::Outcome::Steps;
+    // Without inputs a run that ends is all there is, however many were cut short before.
+    const bool cut_short = result.outcome == RunResult::Outcome::Steps;
+    cut_short_ = cut_short || (cut_short_ && asked_);
     if (seen_.emplace(result.outcome, result.statement, result.steps).second) last_new_ = runs_;
   }
   bool exhausted() const {
@@ -122,22 +125,27 @@ std::unique_ptr<InputSource> random_inputs(std::uint64_t seed) {
   return std::make_unique<RandomInputs>(seed);
 }
 
-std::optional<std::vector<InputValue>> find_failing_run(const Program& program,
-                                                        const RandomRunsConfig& config,
-                                                        const Context& context, Figures& figures) {
+RandomRuns find_failing_run(const Program& program, const RandomRunsConfig& config,
+                            const Context& context, Figures& figures) {
   const Allowance allowance(config.seconds, context.budget);
   Interpreter interpreter(program);
-  std::uint64_t runs = 0, steps = 0;
+  std::uint64_t runs = 0, steps = 0, patience = config.first_steps;
   Novelty novelty;
-  std::optional<std::vector<InputValue>> found;
-  while (!found && !novelty.exhausted() && !allowance.exhausted()) {
+  RandomRuns found;
+  while (!found.failing && !novelty.exhausted() && !allowance.exhausted()) {
     RandomInputs inputs(context.seed * 1'000'003 + runs);
-    const std::uint64_t limit = std::min(config.most_steps, config.first_steps * (1 + runs / 10));
+    const std::uint64_t limit = std::min(config.most_steps, patience * (1 + runs / 10));
     const RunResult result = interpreter.run(inputs, limit);
     ++runs;
     steps += result.steps;
-    novelty.note(result, inputs.asked());
-    if (result.outcome == RunResult::Outcome::Failed) found = inputs.take();
+    const std::uint64_t asked = inputs.asked();
+    novelty.note(result, asked > 0);
+    if (result.outcome == RunResult::Outcome::Failed) found.failing = inputs.take();
+    if (result.outcome != RunResult::Outcome::Steps) {
+      found.longest = std::max(found.longest, result.steps);
+    } else if (1000 * asked < result.steps && patience < config.most_steps) {
+      patience *= 4;  // other inputs would not make it shorter
+    }
   }
   figures.count("random.runs", runs);
   figures.count("random.steps", steps);

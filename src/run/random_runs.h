@@ -20,10 +20,12 @@ struct RandomRunsConfig {
   std::uint64_t most_steps = 2'000'000;  ///< runs get longer, up to this many statements
 };
 
-/// The inputs of a run that fails a property, if one was found.
-std::optional<std::vector<InputValue>> find_failing_run(const Program& program,
-                                                        const RandomRunsConfig& config,
-                                                        const Context& context, Figures& figures);
+struct RandomRuns {
+  std::optional<std::vector<InputValue>> failing;  ///< the inputs of a run that fails a property
+  std::uint64_t longest = 0;                       ///< steps, of runs that were not cut short
+};
+RandomRuns find_failing_run(const Program& program, const RandomRunsConfig& config,
+                            const Context& context, Figures& figures);
 
 /// Values for one run; what kind of values these are depends on the seed.
 std::unique_ptr<InputSource> random_inputs(std::uint64_t seed);

@@ -25,7 +25,7 @@ void Frontend::translate_function(Function& function) {
   procedure_ = &function.body;
   context_ = &function.definition->getASTContext();
   function_name_ = function.definition->getNameAsString();
-  labels_.clear();
+  labels_ = {};
   label_names_.clear();
   lengths_.clear();
   // The same function at another depth of recursion has other locals.
@@ -272,7 +272,7 @@ void Frontend::make_start(Function& entry) {
 }
 
 CUnit Frontend::run() {
-  procedure_names_.insert(kStartProcedure);
+  procedure_names_.taken.insert(kStartProcedure);
   // One that its file keeps to itself will do, unless main is meant.
   auto found = definitions_.find(options_.entry);
   for (auto each = definitions_.begin(); each != definitions_.end(); ++each)

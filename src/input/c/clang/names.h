@@ -8,19 +8,11 @@
 namespace cairn {
 namespace {
 
-std::string Frontend::unique(std::set<std::string>& used, const std::string& wanted) {
-  std::string name = wanted;
-  for (unsigned number = 2; !used.insert(name).second; ++number)
-    name = fmt::format("{}${}", wanted, number);
-  return name;
-}
-
-/// Temporaries are many and share a name, so the last number is kept.
-std::string Frontend::unique_variable(const std::string& wanted) {
-  unsigned& number = variable_numbers_[wanted];
+std::string Frontend::unique(Names& names, const std::string& wanted) {
+  unsigned& number = names.numbers[wanted];
   std::string name = number == 0 ? wanted : fmt::format("{}${}", wanted, number + 1);
   ++number;
-  while (!variable_names_.insert(name).second) name = fmt::format("{}${}", wanted, ++number);
+  while (!names.taken.insert(name).second) name = fmt::format("{}${}", wanted, ++number);
   return name;
 }
 

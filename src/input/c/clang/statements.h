@@ -402,6 +402,47 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
   leave();
 }
 
+/// Goes to the case that has the value, if one has; they are tried one after another.
+void Frontend::try_cases(Term value, const CScalar& type, std::span<const Case> cases) {
+  for (const Case& one : cases) {
+    Term test = terms_.equal(value, one.low);
+    if (one.high != one.low)
+      test = terms_.and_(c_compare(terms_, CBinary::GreaterEqual, value, one.low, type),
+                         c_compare(terms_, CBinary::LessEqual, value, one.high, type));
+    branch(test, collect_block([&] { go_to(one.label); }), {});
+  }
+}
+
+/// By value, without empty ranges; false if a value is not known. Clang has made sure that no value
+/// has two cases.
+bool Frontend::sort_cases(std::vector<Case>& cases, const CScalar& type) {
+  const auto less = [&](Term a, Term b) {
+    return terms_.is_true(c_compare(terms_, CBinary::Less, a, b, type));
+  };
+  for (const Case& one : cases)
+    if (!terms_.is_value(one.low) || !terms_.is_value(one.high)) return false;
+  std::erase_if(cases, [&](const Case& one) { return less(one.high, one.low); });
+  std::ranges::sort(cases, [&](const Case& a, const Case& b) { return less(a.low, b.low); });
+  return true;
+}
+
+/// Goes to a case or to `rest` by bisection, as compilers do, for cases that are sorted: if each
+/// case came after the tests of all cases before it, the paths through a large switch would be
+/// quadratic in it.
+void Frontend::bisect(Term value, const CScalar& type, std::span<const Case> cases,
+                      const std::string& rest) {
+  constexpr std::size_t kLeaf = 4;
+  if (cases.size() <= kLeaf) {
+    try_cases(value, type, cases);
+    go_to(rest);
+    return;
+  }
+  const auto below = cases.first(cases.size() / 2), others = cases.subspan(cases.size() / 2);
+  const Term test = c_compare(terms_, CBinary::Less, value, others.front().low, type);
+  branch(test, collect_block([&] { bisect(value, type, below, rest); }),
+         collect_block([&] { bisect(value, type, others, rest); }));
+}
+
 void Frontend::visit_switch(const clang::SwitchStmt* statement) {
   const SiteId here = site_;
   const CScalar type = scalar(statement->getCond()->getType());
@@ -409,12 +450,13 @@ void Frontend::visit_switch(const clang::SwitchStmt* statement) {
   breaks_.push_back(unique(labels_, "break"));
   break_cleanups_.push_back(cleanups_.size());
   std::string rest = breaks_.back();
-  std::vector<const clang::SwitchCase*> cases;
+  std::vector<const clang::SwitchCase*> marks;
   for (const clang::SwitchCase* each = statement->getSwitchCaseList(); each != nullptr;
        each = each->getNextSwitchCase())
-    cases.push_back(each);
-  std::ranges::reverse(cases);
-  for (const clang::SwitchCase* each : cases) {
+    marks.push_back(each);
+  std::ranges::reverse(marks);
+  std::vector<Case> cases;
+  for (const clang::SwitchCase* each : marks) {
     const std::string name = case_labels_[each] = unique(labels_, "case");
     const auto* one = dyn_cast<clang::CaseStmt>(each);
     if (one == nullptr) {
@@ -425,12 +467,14 @@ void Frontend::visit_switch(const clang::SwitchStmt* statement) {
       return convert(rvalue(constant), scalar(constant->getType()), type);
     };
     const Term low = number(one->getLHS());
-    Term test = terms_.equal(value, low);
-    if (one->getRHS() != nullptr)
-      test = terms_.and_(c_compare(terms_, CBinary::GreaterEqual, value, low, type),
-                         c_compare(terms_, CBinary::LessEqual, value, number(one->getRHS()), type));
-    branch(test, collect_block([&] { go_to(name); }), {});
+    cases.push_back({low, one->getRHS() == nullptr ? low : number(one->getRHS()), name});
   }
+  // With a few cases the order of the source is as good, and easier to recognize.
+  constexpr std::size_t kFew = 16;
+  if (cases.size() > kFew && sort_cases(cases, type))
+    bisect(value, type, cases, rest);
+  else
+    try_cases(value, type, cases);
   go_to(rest);
   visit(statement->getBody());
   site_ = here;

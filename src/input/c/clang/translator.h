@@ -30,6 +30,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -191,8 +192,13 @@ class Frontend {
   CObjectId add_object(CObject object);
 
   // Names and variables.
-  std::string unique(std::set<std::string>& used, const std::string& wanted);
-  std::string unique_variable(const std::string& wanted);
+  /// Names that are taken. Many share a stem, so the last number of each is kept.
+  struct Names {
+    std::set<std::string> taken;
+    std::map<std::string, unsigned> numbers;
+  };
+  static std::string unique(Names& names, const std::string& wanted);
+  std::string unique_variable(const std::string& wanted) { return unique(variable_names_, wanted); }
   std::string key_of(const clang::NamedDecl* declaration) const;
   Variable& variable_of(const VarDecl* declaration);
   Variable make_variable(const VarDecl* declaration);
@@ -232,6 +238,14 @@ class Frontend {
   void visit_goto(const clang::GotoStmt* statement);
   void visit_label(const clang::LabelStmt* statement);
   void visit_switch(const clang::SwitchStmt* statement);
+  struct Case {
+    Term low, high;  // constants
+    std::string label;
+  };
+  void try_cases(Term value, const CScalar& type, std::span<const Case> cases);
+  bool sort_cases(std::vector<Case>& cases, const CScalar& type);
+  void bisect(Term value, const CScalar& type, std::span<const Case> cases,
+              const std::string& rest);
   void visit_return(const clang::ReturnStmt* statement);
   void clean_up(std::size_t outer);
   void end_scope(std::size_t outer);
@@ -481,9 +495,8 @@ class Frontend {
   std::unordered_map<const clang::StringLiteral*, CObjectId> strings_;
   std::map<const clang::LabelDecl*, CObjectId> label_objects_;  // labels whose address is taken
   std::unordered_map<const Expr*, CObjectId> literals_;         // compound literals
-  std::set<std::string> variable_names_;
-  std::map<std::string, unsigned> variable_numbers_;
-  std::set<std::string> procedure_names_;
+  Names variable_names_;
+  Names procedure_names_;
   std::set<std::string> unknown_;
   std::set<std::string> odd_nondets_;  // warned about
   std::set<std::string> opaque_calls_;
@@ -500,7 +513,7 @@ class Frontend {
   Procedure* procedure_ = nullptr;
   Block* block_ = nullptr;
   SiteId site_ = kNoSite;
-  std::set<std::string> labels_;
+  Names labels_;
   std::unordered_map<const clang::LabelDecl*, std::string> label_names_;
   std::vector<const clang::LabelDecl*> addressed_labels_;
   std::unordered_map<const clang::SwitchCase*, std::string> case_labels_;
