@@ -37,7 +37,7 @@ WEAK void assert(int c) { claim(c); }
 # What a check of a peer is called here; those that are absent have no counterpart.
 CHECK_NAMES = {
     "bounds": ["bounds"],
-    "null": ["null"],
+    "null": ["null", "nonnull"],
     "memory": ["memory", "free", "use-after-free", "dangling", "double-free", "invalid-free",
                "same-object"],
     "division": ["division"],

@@ -7,9 +7,10 @@
 namespace cairn {
 namespace {
 
-constexpr std::array<CCheck, 14> kChecks{{
+constexpr std::array<CCheck, 15> kChecks{{
     {"bounds", "an access that is not within an object"},
     {"null", "an access through a null pointer"},
+    {"nonnull", "a null pointer for a parameter that is declared `nonnull`"},
     {"use-after-free", "an access to freed memory, or to a local after its end"},
     {"double-free", "memory that is freed twice"},
     {"invalid-free", "`free` of anything but null and the start of allocated memory"},

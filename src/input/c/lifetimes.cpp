@@ -13,7 +13,8 @@ namespace cairn {
 namespace {
 
 /// Where no object is: what pointers to ended objects become, and some bytes behind it.
-constexpr std::int64_t kEndedAddress = 0x800;
+constexpr std::int64_t kEndedAddress = -0x10000;
+constexpr std::int64_t kEndedBytes = 0x8000;
 
 }  // namespace
 
@@ -40,7 +41,7 @@ void CMemory::mark_ends(const Block& block) {
       for (const auto& [object, stride] : points_to_.world().objects)
         if (unit_.objects[object].kind == CObject::Kind::Heap && unit_.objects[object].slot == 0)
           flag_of(freed_, object, ".freed");
-    if (statement.names[0] == kEnd && asked("use-after-free")) {
+    if (statement.names[0] == kEnd) {
       const auto local = static_cast<CObjectId>(std::stoul(statement.names[1]));
       if (points_to_.escapes(local)) flag_of(freed_, local, ".ended");
     }
@@ -204,7 +205,7 @@ void CMemory::end_earlier_life(const Statement& statement, CObjectId object, Blo
   assign.site = statement.site;
   for (const auto* list : {&procedure_->parameters, &procedure_->locals, &unit_.program.globals})
     for (const ProgramVariable& variable : *list)
-      if (!variable.source_name.empty() &&
+      if (!variable.source_name.empty() && variable.show == Show::Pointer &&
           terms_.sort(variable.term) == Sort::bit_vector(unit_.pointer_bits) &&
           !is_cell(variable.term) && points_to_.targets(variable.term).objects.contains(object)) {
         const Term old = terms_.and_(freed_.at(object), leads_into(variable.term, object));
@@ -220,7 +221,7 @@ void CMemory::set_ended(const Statement& statement, CObjectId object, bool ended
     forget(object, statement, "memory of " + unit_.objects[object].name + " after its end", out);
   const auto flag = freed_.find(object);
   if (flag == freed_.end()) return;
-  if (!ended) end_earlier_life(statement, object, out);
+  if (!ended && asked("use-after-free")) end_earlier_life(statement, object, out);
   Statement set;
   set.kind = Statement::Kind::Assign;
   set.site = statement.site;
@@ -239,13 +240,15 @@ void CMemory::begin_object(const Statement& statement, Block& out) {
   out.push_back(std::move(set));
 }
 
+/// One claim for all objects: what comes behind the first one that fails would not be judged.
 void CMemory::check_leaks(const Statement& statement, Block& out) {
+  Term none = terms_.true_term();
   for (const auto& [object, born] : born_) {
     const auto freed = freed_.find(object);
-    const Term left = freed == freed_.end() ? born : terms_.and_(born, terms_.not_(freed->second));
-    assert_that(statement, AssertKind::Property, terms_.not_(left),
-                fmt::format("memory of {} is freed in the end", unit_.objects[object].name), out);
+    none = terms_.and_(none, freed == freed_.end() ? terms_.not_(born)
+                                                   : terms_.or_(terms_.not_(born), freed->second));
   }
+  assert_that(statement, AssertKind::Property, none, "all memory is freed in the end", out);
 }
 
 /// Both pointers are into one object, or one behind it.
@@ -256,6 +259,7 @@ void CMemory::check_same_object(const Statement& statement, Block& out) {
   const Term b = closed(statement.values[1]);
   // Two null pointers have no distance and no order, and nobody minds.
   Term same = terms_.and_(terms_.equal(a, number(0)), terms_.equal(b, number(0)));
+  bool open = false;
   for (const auto& [id, stride] : left.objects) {
     if (!right.objects.contains(id)) continue;
     const CObject& object = unit_.objects[id];
@@ -274,8 +278,12 @@ void CMemory::check_same_object(const Statement& statement, Block& out) {
     }
     for (const Term offset : {first, second})
       here = terms_.and_(here, terms_.make(Op::BvUle, {offset, size}));
+    open = open || object.open;
     same = terms_.or_(same, here);
   }
+  if (open)
+    assert_that(statement, AssertKind::Limit, same,
+                "comparison of pointers behind the part of an object that is modelled", out);
   assert_that(statement, AssertKind::Property, same,
               "the pointers are into one object in " + statement.note, out);
 }
@@ -298,7 +306,7 @@ void CMemory::check_lifetime(const Statement& statement, const CAccess& access,
   if (access.place.object == kNoObject) {
     const Term offset = terms_.bv_sub(byte_address(access.place), number(kEndedAddress));
     assert_that(statement, AssertKind::Property,
-                terms_.not_(terms_.make(Op::BvUlt, {offset, number(kEndedAddress)})),
+                terms_.not_(terms_.make(Op::BvUlt, {offset, number(kEndedBytes)})),
                 "no memory is used after its end", out);
   }
   for (const CCandidate& candidate : candidates.list) {
@@ -355,7 +363,19 @@ void CMemory::find_dangling(Term term, std::set<std::uint32_t>& seen, Term& hold
     case Op::BvSle:
       break;
   }
-  if (based < 2 || objects.size() == 1) return;
+  if (based < 2) return;
+  if (asked("use-after-free"))
+    for (const Term side : operands) {
+      if (terms_.sort(side).width() != unit_.pointer_bits) continue;
+      const Term offset = terms_.bv_sub(closed(side), number(kEndedAddress));
+      const bool local = std::ranges::any_of(objects, [this](CObjectId object) {
+        return unit_.objects[object].kind == CObject::Kind::Local && freed_.contains(object);
+      });
+      if (local)
+        holds =
+            terms_.and_(holds, terms_.not_(terms_.make(Op::BvUlt, {offset, number(kEndedBytes)})));
+    }
+  if (objects.size() == 1) return;
   for (const Term side : operands) {
     for (const auto& [object, stride] : points_to_.targets(side).objects) {
       // Of bits of an address nothing else is known.

@@ -65,31 +65,10 @@ std::vector<Term> CMemory::pointers_in(CObjectId from, CObjectId to, Term& known
   return found;
 }
 
-void CMemory::check_lost(const Statement& statement, Block& out) {
-  const bool returned = statement.names[1] == std::to_string(static_cast<int>(CLost::Returned));
-  const bool exact = returned || procedure_->name == options_.entry;
-  const auto give_up = [&](const char* why) {
-    assert_that(statement, AssertKind::Limit, terms_.false_term(), why, out);
-  };
-  if (born_.empty()) return;
-  if (born_.size() > kMostObjects) return give_up("the check 'lost-memory' of many objects");
-  std::vector<Term> roots;
-  const auto add_variables = [&](const std::vector<ProgramVariable>& list) {
-    for (const ProgramVariable& variable : list)
-      if (terms_.sort(variable.term) == Sort::bit_vector(unit_.pointer_bits))
-        roots.push_back(variable.term);
-  };
-  const auto& frames = unit_.frame_pointers;
-  for (const ProgramVariable& global : unit_.program.globals)
-    if (!global.source_name.empty() && !is_cell(global.term) &&
-        terms_.sort(global.term) == Sort::bit_vector(unit_.pointer_bits) &&
-        std::ranges::find(frames, global.term) == frames.end())
-      roots.push_back(global.term);
-  if (!returned) roots.insert(roots.end(), frames.begin(), frames.end());
-  if (!returned)
-    for (const auto* list : {&procedure_->parameters, &procedure_->results, &procedure_->locals})
-      add_variables(*list);
-  Term known = terms_.true_term();
+/// What pointers in these variables and in memory that is alive lead to, also by way of memory that
+/// is reached. `known` becomes false if there is too much of it.
+std::map<CObjectId, Term> CMemory::reached_from(const std::vector<Term>& roots, bool returned,
+                                                Term& known) {
   std::map<CObjectId, Term> reached;
   for (const auto& [object, born] : born_) {
     Term& here = reached[object] = terms_.false_term();
@@ -97,16 +76,19 @@ void CMemory::check_lost(const Statement& statement, Block& out) {
       if (points_to_.targets(root).objects.contains(object))
         here = terms_.or_(here, leads_into(root, object));
     for (CObjectId id = 0; id < unit_.objects.size(); ++id) {
-      const CObject::Kind kind = unit_.objects[id].kind;
-      const bool alive =
-          kind == CObject::Kind::Global || (!returned && kind == CObject::Kind::Local &&
-                                            unit_.objects[id].procedure == procedure_->name);
-      if (!alive) continue;
-      for (const Term pointer : pointers_in(id, object, known))
-        here = terms_.or_(here, leads_into(pointer, object));
+      const CObject& from = unit_.objects[id];
+      const bool local = from.kind == CObject::Kind::Local;
+      if (from.kind != CObject::Kind::Global &&
+          (returned || !local || from.procedure != procedure_->name))
+        continue;
+      const auto ended = freed_.find(id);
+      for (const Term pointer : pointers_in(id, object, known)) {
+        const Term leads = leads_into(pointer, object);
+        here = terms_.or_(
+            here, ended == freed_.end() ? leads : terms_.and_(leads, terms_.not_(ended->second)));
+      }
     }
   }
-  // Memory that is reached leads to more of it.
   std::map<std::pair<CObjectId, CObjectId>, Term> steps;
   for (const auto& [from, b] : born_) {
     for (const auto& [to, c] : born_) {
@@ -123,21 +105,59 @@ void CMemory::check_lost(const Statement& statement, Block& out) {
       next[step.second] = terms_.or_(next[step.second], terms_.and_(reached[step.first], leads));
     reached = std::move(next);
   }
+  return reached;
+}
+
+void CMemory::check_lost(const Statement& statement, Block& out) {
+  const bool returned = statement.names[1] == std::to_string(static_cast<int>(CLost::Returned));
+  const bool exact = returned || procedure_->name == options_.entry;
+  const auto give_up = [&](const char* why) {
+    assert_that(statement, AssertKind::Limit, terms_.false_term(), why, out);
+  };
+  if (born_.empty()) return;
+  if (born_.size() > kMostObjects) return give_up("the check 'lost-memory' of many objects");
+  const Sort pointer = Sort::bit_vector(unit_.pointer_bits);
+  const auto& frames = unit_.frame_pointers;
+  std::vector<Term> roots;
+  for (const ProgramVariable& global : unit_.program.globals)
+    if (!global.source_name.empty() && !is_cell(global.term) &&
+        terms_.sort(global.term) == pointer &&
+        std::ranges::find(frames, global.term) == frames.end())
+      roots.push_back(global.term);
+  if (!returned) {
+    roots.insert(roots.end(), frames.begin(), frames.end());
+    for (const ProgramVariable& local : procedure_->locals)
+      if (!local.source_name.empty() && terms_.sort(local.term) == pointer)
+        roots.push_back(local.term);
+  }
+  // Values on the way, and old ones, which nobody needs any more: who knows?
+  std::vector<Term> perhaps = roots;
+  if (!returned)
+    for (const auto* list : {&procedure_->parameters, &procedure_->results, &procedure_->locals})
+      for (const ProgramVariable& variable : *list)
+        if (terms_.sort(variable.term) == pointer) perhaps.push_back(variable.term);
+  Term known = terms_.true_term();
+  const auto surely = reached_from(roots, returned, known);
+  const auto possibly = returned ? surely : reached_from(perhaps, returned, known);
   if (terms_.is_false(known))
     return give_up("the check 'lost-memory' with large arrays of pointers");
+  Term kept = terms_.true_term();
+  Term clear = terms_.true_term();
   for (const auto& [object, born] : born_) {
     const auto freed = freed_.find(object);
     const Term gone =
         freed == freed_.end() ? terms_.not_(born) : terms_.or_(terms_.not_(born), freed->second);
-    assert_that(statement, exact ? AssertKind::Property : AssertKind::Limit,
-                terms_.or_(gone, reached[object]),
-                exact
-                    ? fmt::format("a pointer leads to the memory of {}", unit_.objects[object].name)
-                    : fmt::format("memory of {} that no pointer leads to but perhaps one of a "
-                                  "caller (check 'lost-memory')",
-                                  unit_.objects[object].name),
-                out);
+    kept = terms_.and_(kept, terms_.or_(gone, possibly.at(object)));
+    clear = terms_.and_(clear, terms_.or_(gone, surely.at(object)));
   }
+  // One claim for all objects: what comes behind the first one that fails would not be judged.
+  if (exact)
+    assert_that(statement, AssertKind::Property, kept, "a pointer leads to all allocated memory",
+                out);
+  assert_that(statement, AssertKind::Limit, clear,
+              "memory that no variable here leads to, but perhaps a value on the way or a caller's "
+              "(check 'lost-memory')",
+              out);
 }
 
 /// Whether a variable is the memory of an object.

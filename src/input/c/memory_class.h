@@ -59,10 +59,9 @@ class CMemory {
     for (CObjectId id = 0; id < unit_.objects.size(); ++id)
       if (unit_.objects[id].kind == CObject::Kind::Local && points_to_.outlives(id))
         leaving_[unit_.objects[id].procedure].push_back(id);
-    if (asked("use-after-free"))
-      for (const auto& [procedure, objects] : leaving_)
-        for (const CObjectId id : objects)
-          if (unit_.objects[id].ends_with_function) flag_of(freed_, id, ".ended");
+    for (const auto& [procedure, objects] : leaving_)
+      for (const CObjectId id : objects)
+        if (unit_.objects[id].ends_with_function) flag_of(freed_, id, ".ended");
     for (Procedure& procedure : unit_.program.procedures) {
       procedure_ = &procedure;
       outside_.clear();
@@ -176,6 +175,7 @@ class CMemory {
 
   // What has been set (unset.cpp).
   void make_masks();
+  void find_unset(const Block& block, std::set<CObjectId>& found) const;
   void set_masks(Block& start);
   Term ones(CBits bits) {
     return terms_.constant(Value(BitVector::ones(static_cast<std::uint32_t>(bits))));
@@ -191,6 +191,8 @@ class CMemory {
   // What pointers lead to (lost.cpp).
   void mark_pointers();
   void check_lost(const Statement& statement, Block& out);
+  std::map<CObjectId, Term> reached_from(const std::vector<Term>& roots, bool returned,
+                                         Term& known);
   std::vector<Term> pointers_in(CObjectId object, CObjectId to, Term& known);
   Term leads_into(Term pointer, CObjectId object);
   bool is_cell(Term variable) const;
@@ -211,6 +213,7 @@ class CMemory {
   std::map<std::pair<CObjectId, std::size_t>, Term>
       scribbles_;                                            // whether unknown text is in a leaf
   std::map<std::pair<CObjectId, std::size_t>, Term> masks_;  // bits of leaves that were set
+  std::set<CObjectId> unset_;                                // objects that begin without a value
   std::unordered_map<std::uint32_t, Term> copied_;           // the mask of a value that is moved
   std::map<CObjectId, Term> freed_;        // flags of heap objects that a call may free
   std::map<CObjectId, Term> freed_slots_;  // arrays of flags, of objects that stand for many

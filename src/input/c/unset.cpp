@@ -11,6 +11,7 @@ namespace cairn {
 /// Objects that begin with a value may have it from another object that has only a part of one.
 void CMemory::make_masks() {
   if (!asked("uninitialised")) return;
+  for (const Procedure& procedure : unit_.program.procedures) find_unset(procedure.body, unset_);
   for (const auto& [leaf, cell] : cells_) {
     const CObject& object = unit_.objects[leaf.first];
     if (object.constant || object.kind == CObject::Kind::String) continue;
@@ -25,13 +26,24 @@ void CMemory::make_masks() {
   }
 }
 
-/// An object begins with what its first statement says.
+void CMemory::find_unset(const Block& block, std::set<CObjectId>& found) const {
+  for (const Statement& statement : block) {
+    for (const Block& inner : statement.blocks) find_unset(inner, found);
+    if (is_pseudo(statement) && statement.names[0] == kUnset)
+      found.insert(static_cast<CObjectId>(std::stoul(statement.names[1])));
+  }
+}
+
+/// Locals that are declared without a value have none, also where a jump comes past the
+/// declaration; all else is set.
 void CMemory::set_masks(Block& start) {
   Block first;
   for (const auto& [cell, mask] : masks_) {
     Statement all;
     all.site = start.empty() ? kNoSite : start.front().site;
-    all.names = {kZero, ""};
+    const bool none =
+        unit_.objects[cell.first].kind == CObject::Kind::Local && unset_.contains(cell.first);
+    all.names = {none ? kUnset : kZero, ""};
     set_mask(all, cell.first, first);
   }
   start.insert(start.begin(), std::make_move_iterator(first.begin()),

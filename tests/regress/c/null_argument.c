@@ -1,5 +1,5 @@
 // truth: unsafe
-// options: --check null
+// options: --check nonnull
 #include <stdlib.h>
 int main(void) {
   char *r = getenv(0);

@@ -69,7 +69,8 @@ bool Frontend::is_repeated(const clang::CallExpr* expression) {
   const std::string function = key_of(function_->definition);
   const Survey& here = surveys_[function];
   if (here.jumps_back || executes_often(function)) return true;
-  const std::string callee = key_of(expression->getDirectCallee());
+  std::string callee = key_of(expression->getDirectCallee());
+  if (callee.starts_with("__builtin_")) callee.erase(0, 10);  // as the survey has it
   return std::ranges::any_of(
       here.calls, [&](const Survey::Call& each) { return each.repeated && each.callee == callee; });
 }
@@ -176,6 +177,13 @@ Frontend::Result Frontend::allocate(const clang::CallExpr* expression, CLibrary 
     return refuse("many aligned objects of one call");
   if (made.wanted.constant) {
     // No machine has that much.
+    if (*made.wanted.constant > most_bytes(unit_.pointer_bits) && made.on_stack)
+      return refuse("large object on the stack");
+    if (*made.wanted.constant > most_bytes(unit_.pointer_bits) && uses_errno_) {
+      CPlace place;
+      place.pointer = call_helper("__errno_location", {});
+      store(place, Sort::bit_vector(32), 32, terms_.bv(32, kNoMemory));
+    }
     if (*made.wanted.constant > most_bytes(unit_.pointer_bits))
       return {terms_.bv(result.width(), kind == CLibrary::AllocateAt ? kNoMemory : 0), {}};
     if (*made.wanted.constant > std::uint64_t{kLargestObject} / 8)

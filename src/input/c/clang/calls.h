@@ -32,23 +32,25 @@ std::vector<Term> Frontend::evaluate_arguments(const clang::CallExpr* expression
       effect(argument);
     values.push_back(value.valid() && later ? snapshot(value) : value);
   }
+  check_nonnull(expression, values);
   return values;
 }
 
 /// Arguments that a declaration says are never null, as those of the GNU library's headers do.
-void Frontend::check_nonnull(const clang::CallExpr* expression, const FunctionDecl* callee) {
-  if (!checks("null")) return;
-  for (const auto* attribute : callee->specific_attrs<clang::NonNullAttr>())
-    for (unsigned i = 0; i < std::min(expression->getNumArgs(), callee->getNumParams()); ++i) {
-      const Expr* argument = expression->getArg(i);
-      if (!attribute->isNonNull(i) || !callee->getParamDecl(i)->getType()->isPointerType() ||
-          !is_scalar(argument->getType()) || has_effects(argument))
-        continue;
-      const Term value = rvalue(argument);
+void Frontend::check_nonnull(const clang::CallExpr* expression, std::span<const Term> values) {
+  const FunctionDecl* callee = expression->getDirectCallee();
+  if (!checks("nonnull") || callee == nullptr || in_library()) return;
+  for (unsigned i = 0; i < std::min<std::size_t>(values.size(), callee->getNumParams()); ++i) {
+    const clang::ParmVarDecl* parameter = callee->getParamDecl(i);
+    if (!values[i].valid() || !parameter->getType()->isPointerType()) continue;
+    const bool never = parameter->hasAttr<clang::NonNullAttr>() ||
+                       std::ranges::any_of(callee->specific_attrs<clang::NonNullAttr>(),
+                                           [i](const auto* each) { return each->isNonNull(i); });
+    if (never)
       property(
-          terms_.distinct(value, c_zero(terms_, terms_.sort(value))),
+          terms_.distinct(values[i], c_zero(terms_, terms_.sort(values[i]))),
           fmt::format("no null pointer is passed in {}", text_of(expression->getSourceRange())));
-    }
+  }
 }
 
 Frontend::Result Frontend::call(const clang::CallExpr* expression) {
@@ -56,7 +58,6 @@ Frontend::Result Frontend::call(const clang::CallExpr* expression) {
   if (callee == nullptr) return call_pointer(expression);
   const std::string name = callee->getNameAsString();
   const CLibrary kind = library_function(name);
-  check_nonnull(expression, callee);
   // Where an error is by its name, a body does not matter.
   if (!is_error_function(name) || kind == CLibrary::Assert) {
     if (const FunctionDecl* definition = definition_of(callee)) {
@@ -126,6 +127,7 @@ Frontend::Result Frontend::call_function(const clang::CallExpr* expression, Func
       } else if (const QualType given = argument->getType();
                  function.variadic != kNoObject && given->isRecordType() && size_of(given) > 0 &&
                  size_of(given) <= kLargestVariadicRecord) {
+        if (checks("uninitialised")) limit("struct behind '...' with the check 'uninitialised'");
         const CBits size = size_of(given);
         const CScalar whole_record{CScalar::Kind::Integer, false,
                                    Sort::bit_vector(static_cast<std::uint32_t>(size)), size,
@@ -159,6 +161,9 @@ Frontend::Result Frontend::call_function(const clang::CallExpr* expression, Func
       if (parameter.object == kNoObject) values.push_back(c_zero(terms_, parameter.type.sort));
     }
   }
+  if (std::ranges::all_of(function.parameters,
+                          [](const auto& each) { return each.object == kNoObject; }))
+    check_nonnull(expression, values);
   for (const auto& [object, place] : records) {
     const std::vector<CLeaf> leaves = unit_.objects[object].leaves;
     copy_leaves(whole(object), place, leaves);

@@ -84,8 +84,15 @@ Term Frontend::convert(Term value, const CScalar& from, const CScalar& to) {
 void Frontend::effect(const Expr* expression) {
   expression = strip(expression);
   if (const auto* conversion = dyn_cast<clang::CastExpr>(expression);
-      conversion != nullptr && conversion->getCastKind() == clang::CK_ToVoid)
+      conversion != nullptr && conversion->getCastKind() == clang::CK_ToVoid) {
+    // Nothing is read by "(void)x;".
+    const Expr* inner = strip(conversion->getSubExpr());
+    const auto* value = dyn_cast<clang::CastExpr>(inner);
+    if (value != nullptr && value->getCastKind() == clang::CK_LValueToRValue)
+      inner = value->getSubExpr();
+    if (isa<clang::DeclRefExpr>(strip(inner))) return;
     return effect(conversion->getSubExpr());
+  }
   if (const auto* binary = dyn_cast<clang::BinaryOperator>(expression)) {
     if (binary->getOpcode() == clang::BO_Comma) {
       effect(binary->getLHS());
@@ -222,8 +229,8 @@ Term Frontend::rvalue_unchecked(const Expr* expression) {
 template <class Last>
 void Frontend::statement_expression(const clang::StmtExpr* expression, Last last) {
   const SiteId here = site_;
-  const std::size_t outer = cleanups_.size();
   const clang::CompoundStmt* body = expression->getSubStmt();
+  const std::size_t outer = enter_scope(body);
   for (const Stmt* each : body->body()) {
     if (each != body->body_back()) {
       visit(each);
@@ -243,7 +250,7 @@ void Frontend::statement_expression(const clang::StmtExpr* expression, Last last
     else
       visit(final);
   }
-  end_scope(outer);
+  leave_scope(outer);
   site_ = here;
 }
 
@@ -626,7 +633,13 @@ CPlace Frontend::aggregate(const Expr* expression) {
   }
   if (const auto* statements = dyn_cast<clang::StmtExpr>(expression)) {
     CPlace place;
-    statement_expression(statements, [&](const Expr* last) { place = aggregate(last); });
+    // A copy, for what it is a value of ends there.
+    statement_expression(statements, [&](const Expr* last) {
+      const CPlace value = aggregate(last);
+      if (!last->getType()->isRecordType()) return;
+      place = whole(new_object(CObject::Kind::Local, "value", last->getType()));
+      copy(place, value, last->getType());
+    });
     if (place.object != kNoObject || place.pointer.valid()) return place;
   }
   if (const auto* member_expression = dyn_cast<clang::MemberExpr>(expression))

@@ -266,6 +266,7 @@ Frontend::Result Frontend::print_unknown(const clang::CallExpr* expression, cons
     return {terms_.zero_extend(havoc(Sort::bit_vector(type.width() - 1), name), type.width()), {}};
   }
   if (const auto result = scribble(expression, name)) return *result;
+  evaluate_arguments(expression);
   limit(fmt::format("call of '{}': {}", name, reason));
   return no_result(expression->getType());
 }
@@ -275,6 +276,7 @@ Frontend::Result Frontend::print(const clang::CallExpr* expression, const std::s
   constexpr std::size_t kLongestText = 64;  // that is stored character by character
   const CPrint call = *print_function(name);
   if (expression->getNumArgs() <= call.format) {
+    evaluate_arguments(expression);
     limit(fmt::format("call of '{}' without a format", name));
     return no_result(expression->getType());
   }
@@ -308,6 +310,7 @@ Frontend::Result Frontend::print(const clang::CallExpr* expression, const std::s
       pointers = pointers || has_count_conversion_ || !type->getPointeeType()->isCharType();
     }
     if (pointers) {
+      evaluate_arguments(expression);
       limit(fmt::format("call of '{}': {}, which may write through a pointer", name, reason));
       return no_result(expression->getType());
     }
@@ -395,6 +398,7 @@ Frontend::Result Frontend::scan(const clang::CallExpr* expression, const std::st
     }
   if (!known) {
     if (const auto result = scribble(expression, name)) return *result;
+    evaluate_arguments(expression);
     limit(fmt::format("call of '{}' with this format", name));
     return no_result(expression->getType());
   }

@@ -20,6 +20,17 @@ void collect_addressed_labels(const Stmt* statement, std::vector<const clang::La
   for (const Stmt* child : statement->children()) collect_addressed_labels(child, found);
 }
 
+/// The statements around each label.
+void collect_label_scopes(const Stmt* statement, std::vector<const Stmt*>& around,
+                          std::map<const clang::LabelDecl*, std::set<const Stmt*>>& found) {
+  if (statement == nullptr) return;
+  around.push_back(statement);
+  if (const auto* mark = dyn_cast<clang::LabelStmt>(statement))
+    found[mark->getDecl()] = std::set<const Stmt*>(around.begin(), around.end());
+  for (const Stmt* child : statement->children()) collect_label_scopes(child, around, found);
+  around.pop_back();
+}
+
 void Frontend::translate_function(Function& function) {
   function_ = &function;
   procedure_ = &function.body;
@@ -50,6 +61,7 @@ void Frontend::translate_function(Function& function) {
                                    variable.type.sort, name, variable.type.show);
       if (taken_.contains(key) || parameter->getType()->isVectorType()) {
         variable.object = new_object(CObject::Kind::Local, name, parameter->getType());
+        unit_.objects[variable.object].ends_with_function = true;
         store(whole(variable.object), variable.type.sort, variable.type.storage, variable.term);
         variable.term = kNoTerm;
       } else if (checks("lost-memory") && variable.type.kind == CScalar::Kind::Pointer) {
@@ -58,7 +70,7 @@ void Frontend::translate_function(Function& function) {
             new_variable(unit_.program.globals, name, variable.type.sort, name, variable.type.show);
         unit_.program.globals.back().function = function_name_;
         unit_.frame_pointers.push_back(variable.term);
-        cleanups_.push_back({nullptr, kNoObject, variable.term});
+        add_scope_end({.pointer = variable.term});
         assign(variable.term, argument);
       }
     }
@@ -68,7 +80,10 @@ void Frontend::translate_function(Function& function) {
     capture_lengths(parameter->getType());
   addressed_labels_.clear();
   collect_addressed_labels(function.definition->getBody(), addressed_labels_);
-  nesting_ = 0;
+  scopes_.clear();
+  label_scopes_.clear();
+  std::vector<const Stmt*> around;
+  collect_label_scopes(function.definition->getBody(), around, label_scopes_);
   rounds_.clear();
   label_rounds_.clear();
   passed_labels_.clear();
@@ -163,14 +178,11 @@ Term Frontend::text_array(const std::string& name, Term count) {
   // Nobody asks for the addresses of the texts.
   const CObjectId array = add(name, pointer, kTexts + 1, Show::Hidden);
   for (unsigned i = 0; i <= kTexts; ++i) {
-    Term value = terms_.bv(width, 0);
-    if (i < kTexts) {
-      const std::string title = fmt::format("{}[{}]", name, i);
-      const CObjectId text = add(title, Sort::bit_vector(8), kBytes, Show::Char);
-      pseudo(kForget, text, {}, {}, title);
-      const Term there = terms_.make(Op::BvUlt, {terms_.bv(width, i), count});
-      value = terms_.ite(there, unit_.objects[text].address, value);
-    }
+    const std::string title = fmt::format("{}[{}]", name, i);
+    const CObjectId text = add(title, Sort::bit_vector(8), kBytes, Show::Char);
+    pseudo(kForget, text, {}, {}, title);
+    const Term there = terms_.make(Op::BvUlt, {terms_.bv(width, i), count});
+    const Term value = terms_.ite(there, unit_.objects[text].address, terms_.bv(width, 0));
     store(moved(whole(array), CBits{i} * width), pointer, width, value);
   }
   return unit_.objects[array].address;

@@ -199,7 +199,8 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
     case CLibrary::AssertFail:
     case CLibrary::Stop:
       evaluate_arguments(expression);
-      if (checks("leak") && (name == "_Exit" || name == "_exit")) pseudo(kLeak, 0, {}, {}, "");
+      if (checks("leak") && (name == "_Exit" || name == "_exit" || name == "quick_exit"))
+        pseudo(kLeak, 0, {}, {}, "");
       check_lost(CLost::Running);
       assume(terms_.false_term());
       return zero_result();
@@ -261,6 +262,7 @@ Frontend::Result Frontend::call_library(const clang::CallExpr* expression,
       return math(expression, name);
     case CLibrary::Limit:
       if (const auto result = scribble(expression, name)) return *result;
+      evaluate_arguments(expression);
       limit(fmt::format("call of '{}'", name));
       return zero_result();
     case CLibrary::Unknown:

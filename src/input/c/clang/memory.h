@@ -93,6 +93,7 @@ void Frontend::declare_unset(const Variable& variable, const std::string& name) 
   Term& flag = set_[variable.term.id];
   if (!flag.valid())
     flag = new_variable(procedure_->locals, name + ".set", Sort::boolean(), "", Show::Hidden);
+  add_scope_end({.flag = flag});
   assign(flag, terms_.false_term());
 }
 

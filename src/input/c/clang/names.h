@@ -159,6 +159,7 @@ Function& Frontend::function_of(const FunctionDecl* definition, unsigned depth) 
     if (!is_scalar(parameter->getType()))
       made.object =
           new_object(CObject::Kind::Local, parameter->getNameAsString(), parameter->getType());
+    if (made.object != kNoObject) unit_.objects[made.object].ends_with_function = true;
     function->parameters.push_back(made);
   }
   const QualType result = definition->getReturnType();

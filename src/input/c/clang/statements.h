@@ -22,7 +22,10 @@ void Frontend::cover(const Stmt* statement) {
     if (compound->body_empty()) return;
     statement = compound->body_front();
   }
-  if (isa<clang::NullStmt>(statement)) return;
+  // What is behind a label covers itself; what a macro has is not the user's.
+  if (isa<clang::NullStmt, clang::SwitchCase, clang::LabelStmt>(statement) ||
+      statement->getBeginLoc().isMacroID())
+    return;
   const SiteId outer = site_;
   site_ = site_of(statement);
   Statement here;
@@ -42,17 +45,15 @@ bool may_not_return(const Stmt* statement) {
 
 void Frontend::visit_statement(const Stmt* statement) {
   if (const auto* compound = dyn_cast<clang::CompoundStmt>(statement)) {
-    const std::size_t outer = cleanups_.size();
+    const std::size_t outer = enter_scope(compound);
     const Stmt* before = nullptr;
-    ++nesting_;
     for (const Stmt* each : compound->body()) {
       const bool labelled = isa<clang::SwitchCase, clang::LabelStmt>(each);
       if (before != nullptr && may_not_return(before) && !labelled) cover(each);
       visit(each);
       before = each;
     }
-    end_scope(outer);
-    --nesting_;
+    leave_scope(outer);
   } else if (const auto* declaration = dyn_cast<clang::DeclStmt>(statement)) {
     for (const clang::Decl* each : declaration->decls())
       if (const auto* variable = dyn_cast<VarDecl>(each)) declare(variable);
@@ -63,14 +64,15 @@ void Frontend::visit_statement(const Stmt* statement) {
   } else if (const auto* repeat = dyn_cast<clang::DoStmt>(statement)) {
     visit_loop(repeat, repeat->getCond(), repeat->getBody(), nullptr, false);
   } else if (const auto* count = dyn_cast<clang::ForStmt>(statement)) {
-    const std::size_t outer = cleanups_.size();
+    const std::size_t outer = enter_scope(count);
     visit(count->getInit());
     visit_loop(count, count->getCond(), count->getBody(), count->getInc(), true);
-    end_scope(outer);
+    leave_scope(outer);
   } else if (const auto* choice = dyn_cast<clang::SwitchStmt>(statement)) {
     visit_switch(choice);
   } else if (const auto* one = dyn_cast<clang::SwitchCase>(statement)) {
     if (const auto name = case_labels_.find(one); name != case_labels_.end()) label(name->second);
+    begin_again();
     cover(one->getSubStmt());
     visit(one->getSubStmt());
   } else if (const auto* mark = dyn_cast<clang::LabelStmt>(statement)) {
@@ -98,12 +100,47 @@ void Frontend::visit_statement(const Stmt* statement) {
   }
 }
 
+void Frontend::add_scope_end(ScopeEnd end) {
+  end.scope = scopes_.empty() ? nullptr : scopes_.back();
+  cleanups_.push_back(end);
+}
+
+std::size_t Frontend::enter_scope(const Stmt* scope) {
+  scopes_.push_back(scope);
+  return cleanups_.size();
+}
+
+void Frontend::leave_scope(std::size_t outer) {
+  end_scope(outer);
+  scopes_.pop_back();
+}
+
+/// A branch or the body of a loop is a block, with braces or without (C11 6.8.4 p3).
+void Frontend::visit_branch(const Stmt* branch) {
+  if (branch == nullptr || isa<clang::CompoundStmt>(branch)) return visit(branch);
+  const std::size_t outer = enter_scope(branch);
+  visit(branch);
+  leave_scope(outer);
+}
+
+/// Before a jump: what is in scope here and not at the label ends.
+void Frontend::leave_for(const clang::LabelDecl* mark) {
+  const std::set<const Stmt*>& there = label_scopes_[mark];
+  std::size_t outer = 0;
+  while (outer < cleanups_.size() &&
+         (cleanups_[outer].scope == nullptr || there.contains(cleanups_[outer].scope)))
+    ++outer;
+  clean_up(outer);
+}
+
 /// Calls the cleanup functions of the variables in scope, the last first, down to `outer` of them.
 void Frontend::clean_up(std::size_t outer) {
   for (std::size_t i = cleanups_.size(); i-- > outer;) {
     if (cleanups_[i].object != kNoObject) pseudo(kEnd, cleanups_[i].object, {}, {}, "");
     if (const Term pointer = cleanups_[i].pointer; pointer.valid())
       assign(pointer, c_zero(terms_, terms_.sort(pointer)));
+    if (cleanups_[i].flag.valid()) assign(cleanups_[i].flag, terms_.false_term());
+    if (cleanups_[i].object != kNoObject) unset(cleanups_[i].object);
     const VarDecl* const variable = cleanups_[i].cleanup;
     if (variable == nullptr) continue;
     const FunctionDecl* function = variable->getAttr<clang::CleanupAttr>()->getFunctionDecl();
@@ -134,9 +171,23 @@ void Frontend::end_scope(std::size_t outer) {
 /// The life of a local, which ends with its block (C11 6.2.4 p6). What is left when the function
 /// returns is memory.h's.
 void Frontend::begin_local(CObjectId object) {
-  if (nesting_ <= 1 && !checks("use-after-free")) return;
-  cleanups_.push_back({nullptr, object});
+  if (scopes_.size() <= 1 && !checks("use-after-free") && !checks("uninitialised")) return;
+  add_scope_end({.object = object});
   pseudo(kBegin, object, {}, {}, "");
+}
+
+/// A jump may come past declarations whose variables live from the start of their block.
+void Frontend::begin_again() {
+  for (const ScopeEnd& end : cleanups_)
+    if (end.object != kNoObject) pseudo(kBegin, end.object, {}, {}, "");
+}
+
+bool mentions(const Stmt* expression, const VarDecl* variable) {
+  if (expression == nullptr) return false;
+  if (const auto* reference = dyn_cast<clang::DeclRefExpr>(expression))
+    return reference->getDecl() == variable;
+  return std::ranges::any_of(expression->children(),
+                             [&](const Stmt* child) { return mentions(child, variable); });
 }
 
 void Frontend::declare(const VarDecl* declaration) {
@@ -147,21 +198,23 @@ void Frontend::declare(const VarDecl* declaration) {
   capture_lengths(declaration->getType());
   if (context_->getAsVariableArrayType(declaration->getType()) != nullptr) {
     declare_array(declaration);
-    if (declaration->hasAttr<clang::CleanupAttr>()) cleanups_.push_back({declaration});
+    if (declaration->hasAttr<clang::CleanupAttr>()) add_scope_end({.cleanup = declaration});
     return;
   }
   const std::string name = declaration->getNameAsString();
   const Variable variable = variable_of(declaration);
   if (variable.object != kNoObject) begin_local(variable.object);
   // Before the variable ends.
-  if (declaration->hasAttr<clang::CleanupAttr>()) cleanups_.push_back({declaration});
+  if (declaration->hasAttr<clang::CleanupAttr>()) add_scope_end({.cleanup = declaration});
   if (variable.term.valid() && variable.type.kind == CScalar::Kind::Pointer &&
       (checks("lost-memory") || checks("use-after-free")))
-    cleanups_.push_back({nullptr, kNoObject, variable.term});
+    add_scope_end({.pointer = variable.term});
   const Expr* value = declaration->getInit();
+  const bool own = value != nullptr && mentions(value, declaration);
+  if (variable.term.valid() && (value == nullptr || own)) declare_unset(variable, name);
+  if (variable.object != kNoObject && own) unset(variable.object);
   if (variable.term.valid()) {
     if (value == nullptr) {
-      declare_unset(variable, name);
       if (variable.type.kind == CScalar::Kind::Bool) {
         assign(variable.term, arbitrary(variable.type, "uninitialised " + name));
         return;
@@ -175,6 +228,10 @@ void Frontend::declare(const VarDecl* declaration) {
     const auto* list = dyn_cast<clang::InitListExpr>(value->IgnoreParens());
     if (list != nullptr && list->getNumInits() == 0)
       return set_variable(variable.term, c_zero(terms_, variable.type.sort));
+    // Models that exchange characters move what was never set, too.
+    if (list == nullptr && in_library() && declaration->getType()->isCharType())
+      if (const std::optional<Term> character = copied_character(value))
+        return set_variable(variable.term, *character);
     return set_variable(variable.term, rvalue(list != nullptr ? list->getInit(0) : value));
   }
   if (value == nullptr || !is_scalar(declaration->getType()))
@@ -259,11 +316,11 @@ void Frontend::visit_if(const clang::IfStmt* statement) {
   const Term test = condition(statement->getCond());
   Block then = collect_block([&] {
     cover(statement->getThen());
-    visit(statement->getThen());
+    visit_branch(statement->getThen());
   });
   Block otherwise = collect_block([&] {
     cover(statement->getElse());
-    visit(statement->getElse());
+    visit_branch(statement->getElse());
   });
   site_ = here;
   branch(test, std::move(then), std::move(otherwise));
@@ -302,27 +359,27 @@ Term Frontend::rounds_of(const clang::LabelDecl* mark) {
 /// starts the loop anew.
 void Frontend::visit_goto(const clang::GotoStmt* statement) {
   const clang::LabelDecl* mark = statement->getLabel();
-  if (std::ranges::any_of(cleanups_, [](const ScopeEnd& end) { return end.cleanup != nullptr; }))
-    limit("goto in the scope of a variable with a cleanup function");
   if (options_.unwind) {
     if (passed_labels_.contains(mark))
       count_round(rounds_of(mark), 1, fmt::format("the loop at '{}'", mark->getNameAsString()));
     else
       assign(rounds_of(mark), terms_.bv(32, 0));
   }
+  leave_for(mark);
   check_lost(CLost::Running);
   go_to(label_of(mark));
 }
 
 /// A jump to one of the function's labels whose address is taken, by comparing addresses.
 void Frontend::visit_computed_goto(const clang::IndirectGotoStmt* statement) {
-  if (std::ranges::any_of(cleanups_, [](const ScopeEnd& end) { return end.cleanup != nullptr; }))
-    limit("goto in the scope of a variable with a cleanup function");
   if (options_.unwind) limit("computed goto with --unwind");
   const Term target = snapshot(rvalue(statement->getTarget()));
   for (const clang::LabelDecl* mark : addressed_labels_)
-    branch(terms_.equal(target, unit_.objects[label_object(mark)].address),
-           collect_block([&] { go_to(label_of(mark)); }), {});
+    branch(terms_.equal(target, unit_.objects[label_object(mark)].address), collect_block([&] {
+             leave_for(mark);
+             go_to(label_of(mark));
+           }),
+           {});
   limit("computed goto to no label of the function");
 }
 
@@ -333,6 +390,7 @@ void Frontend::visit_label(const clang::LabelStmt* statement) {
     passed_labels_.insert(mark);
   }
   label(label_of(mark));
+  begin_again();
   if (statement->getName() == options_.error_label && !calls_error_function())
     violation("label " + options_.error_label);
   cover(statement->getSubStmt());
@@ -360,7 +418,7 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
   });
   if (!test_first && terms_.is_false(holds) && testing.empty()) {
     // do { ... } while (0) is no loop.
-    visit(body);
+    visit_branch(body);
     label(continues_.back());
     label(breaks_.back());
     leave();
@@ -387,7 +445,7 @@ void Frontend::visit_loop(const Stmt* loop, const Expr* test, const Stmt* body, 
     if (test_first && !simple) run_test();
     if (rounds.valid()) count_round(rounds, 0, "the loop");
     cover(body);
-    visit(body);
+    visit_branch(body);
     label(continues_.back());
     if (step != nullptr) {
       site_ = site_of(step);
@@ -499,6 +557,19 @@ void Frontend::visit_return(const clang::ReturnStmt* statement) {
   emit(std::move(back));
 }
 
+/// The output that an input of assembly is: by number, by name, or by a register of both.
+std::optional<unsigned> tied_output(const clang::GCCAsmStmt* statement, llvm::StringRef where) {
+  unsigned number = 0;
+  if (!where.getAsInteger(10, number)) return number;
+  for (unsigned i = 0; i < statement->getNumOutputs(); ++i) {
+    const llvm::StringRef name = statement->getOutputName(i);
+    if (!name.empty() && where == ("[" + name + "]").str()) return i;
+    const llvm::StringRef place = statement->getOutputConstraint(i).ltrim("=&");
+    if (place.size() == 1 && place == where && llvm::StringRef("abcdSD").contains(place)) return i;
+  }
+  return std::nullopt;
+}
+
 /// Assembly without an instruction, which keeps compilers from knowing values: `asm("" : "+r"(x))`.
 /// An operand that is an input too keeps its value, an output with a number has that operand's
 /// value, any other output is arbitrary.
@@ -510,11 +581,11 @@ void Frontend::visit_asm(const clang::AsmStmt* statement) {
   for (unsigned i = 0; i < gnu->getNumInputs(); ++i) {
     const Expr* input = gnu->getInputExpr(i);
     const llvm::StringRef where = gnu->getInputConstraint(i);
-    unsigned output = 0;
+    const std::optional<unsigned> output = tied_output(gnu, where);
     if (!is_scalar(input->getType())) {
       effect(input);
-    } else if (!where.getAsInteger(10, output)) {
-      inputs[output] = snapshot(rvalue(input));
+    } else if (output) {
+      inputs[*output] = snapshot(rvalue(input));
     } else if (input->isPRValue()) {
       rvalue(input);
     }
@@ -526,13 +597,11 @@ void Frontend::visit_asm(const clang::AsmStmt* statement) {
     const LValue target = lvalue(output);
     const auto same = inputs.find(i);
     // A place in memory that no instruction writes keeps what is there.
-    if (same == inputs.end() && gnu->getOutputConstraint(i).contains('m')) continue;
+    if (same == inputs.end() && gnu->getOutputConstraint(i).ltrim("=&") == "m") continue;
     if (same == inputs.end())
       write(target, arbitrary(target.type, "assembly"));
     else if (terms_.sort(same->second) == target.type.sort)
       write(target, same->second);
-    else if (terms_.sort(same->second).is_bit_vector() && target.type.sort.is_bit_vector())
-      write(target, terms_.resize_signed(same->second, target.type.width()));
     else
       return limit("inline assembly");
   }

@@ -212,6 +212,14 @@ class Frontend {
                     const std::string& source_name, Show show);
 
   // Statements.
+  /// What happens when a variable's scope ends: its cleanup function is called, the object ends.
+  struct ScopeEnd {
+    const VarDecl* cleanup = nullptr;
+    CObjectId object = kNoObject;
+    Term pointer = kNoTerm;       ///< leads nowhere from then on
+    Term flag = kNoTerm;          ///< whether the variable has been set: no more
+    const Stmt* scope = nullptr;  ///< null: the function
+  };
   void translate_function(Function& function);
   void translate_globals();
   void initialise_global(const VarDecl* declaration);
@@ -228,6 +236,7 @@ class Frontend {
   void visit_statement(const Stmt* statement);
   void cover(const Stmt* statement);
   void begin_local(CObjectId object);
+  void begin_again();
   void declare(const VarDecl* declaration);
   void visit_if(const clang::IfStmt* statement);
   void visit_loop(const Stmt* loop, const Expr* condition, const Stmt* body, const Expr* step,
@@ -247,6 +256,11 @@ class Frontend {
   void bisect(Term value, const CScalar& type, std::span<const Case> cases,
               const std::string& rest);
   void visit_return(const clang::ReturnStmt* statement);
+  void add_scope_end(ScopeEnd end);
+  std::size_t enter_scope(const Stmt* scope);
+  void leave_scope(std::size_t outer);
+  void visit_branch(const Stmt* branch);
+  void leave_for(const clang::LabelDecl* mark);
   void clean_up(std::size_t outer);
   void end_scope(std::size_t outer);
   void visit_asm(const clang::AsmStmt* statement);
@@ -368,7 +382,7 @@ class Frontend {
     CPlace place;  ///< records
   };
   Result call(const clang::CallExpr* expression);
-  void check_nonnull(const clang::CallExpr* expression, const FunctionDecl* callee);
+  void check_nonnull(const clang::CallExpr* expression, std::span<const Term> values);
   Result call_function(const clang::CallExpr* expression, Function& function);
   Result call_pointer(const clang::CallExpr* expression);
   Result call_with_records(const clang::CallExpr* expression, Term pointer);
@@ -519,20 +533,15 @@ class Frontend {
   std::unordered_map<const clang::SwitchCase*, std::string> case_labels_;
   std::vector<std::string> local_keys_;          // of variables_, for this function
   std::vector<const Expr*> local_literals_;      // of literals_, for this function
-  unsigned nesting_ = 0;                         // of blocks in each other
   std::vector<Term> rounds_;                     // counters of loops, with --unwind
   std::unordered_map<std::uint32_t, Term> set_;  // by variable: whether it has been set
   std::unordered_map<const clang::LabelDecl*, Term> label_rounds_;
   std::unordered_set<const clang::LabelDecl*> passed_labels_;
   std::vector<std::string> breaks_;
   std::vector<std::string> continues_;
-  /// What happens when a variable's scope ends: its cleanup function is called, the object ends.
-  struct ScopeEnd {
-    const VarDecl* cleanup = nullptr;
-    CObjectId object = kNoObject;
-    Term pointer = kNoTerm;  ///< leads nowhere from then on
-  };
-  std::vector<ScopeEnd> cleanups_;  // of the variables in scope
+  std::vector<ScopeEnd> cleanups_;   // of the variables in scope
+  std::vector<const Stmt*> scopes_;  // that control is in, the innermost last
+  std::map<const clang::LabelDecl*, std::set<const Stmt*>> label_scopes_;
   // How many of them are in scope outside of the innermost loop or switch, for break and continue.
   std::vector<std::size_t> break_cleanups_;
   std::vector<std::size_t> continue_cleanups_;

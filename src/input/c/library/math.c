@@ -103,8 +103,9 @@ double nextafter(double x, double y) {
   v.number = x;
   if (x == 0) {
     v.bits = 1;
-    v.number = __builtin_copysign(v.number, y);
-  } else if ((x < y) == (x > 0)) {
+    return __builtin_copysign(v.number, y);
+  }
+  if ((x < y) == (x > 0)) {
     v.bits++;
   } else {
     v.bits--;
@@ -120,8 +121,9 @@ float nextafterf(float x, float y) {
   v.number = x;
   if (x == 0) {
     v.bits = 1;
-    v.number = __builtin_copysignf(v.number, y);
-  } else if ((x < y) == (x > 0)) {
+    return __builtin_copysignf(v.number, y);
+  }
+  if ((x < y) == (x > 0)) {
     v.bits++;
   } else {
     v.bits--;

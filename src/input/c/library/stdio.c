@@ -11,6 +11,9 @@ void *stdin = __cairn_files[0];
 void *stdout = __cairn_files[1];
 void *stderr = __cairn_files[2];
 
+// A stream that is null is followed by every function of the library.
+static void __cairn_use(void *file) { if (!file) *(char *)file = 0; }
+
 static void *__cairn_open(void) {
   if (__cairn_any_bool()) {
     __cairn_errno = __cairn_between(1, 133);
@@ -22,22 +25,22 @@ static void *__cairn_open(void) {
 void *fopen(const char *path, const char *mode) { (void)path, (void)mode; return __cairn_open(); }
 void *fopen64(const char *path, const char *mode) { (void)path, (void)mode; return __cairn_open(); }
 void *tmpfile(void) { return __cairn_open(); }
-int fclose(void *file) { (void)file; return __cairn_any_bool() ? 0 : -1; }
+int fclose(void *file) { __cairn_use(file); return __cairn_any_bool() ? 0 : -1; }
 int fflush(void *file) { (void)file; return 0; }
 
 static int __cairn_input(void) { return __cairn_between(-1, 255); }
 int getchar(void) { return __cairn_input(); }
 int getchar_unlocked(void) { return __cairn_input(); }
-int getc(void *file) { (void)file; return __cairn_input(); }
-int _IO_getc(void *file) { (void)file; return __cairn_input(); }
-int fgetc(void *file) { (void)file; return __cairn_input(); }
+int getc(void *file) { __cairn_use(file); return __cairn_input(); }
+int _IO_getc(void *file) { __cairn_use(file); return __cairn_input(); }
+int fgetc(void *file) { __cairn_use(file); return __cairn_input(); }
 int ungetc(int c, void *file) {
-  (void)file;
+  __cairn_use(file);
   __cairn_approximate("ungetc");
   return __cairn_any_bool() ? -1 : (__cairn_byte)c;
 }
 char *fgets(char *s, int size, void *file) {
-  (void)file;
+  __cairn_use(file);
   if (size <= 0) return 0;
   int i = 0;
   while (i < size - 1) {
@@ -70,7 +73,7 @@ static size_t __cairn_receive(void *to, size_t bytes) {
   return got;
 }
 size_t fread(void *to, size_t size, size_t count, void *file) {
-  (void)file;
+  __cairn_use(file);
   if (size == 0 || count == 0) return 0;
   return __cairn_receive(to, size * count) / size;
 }
@@ -99,30 +102,32 @@ ssize_t write(int file, const void *from, size_t bytes) {
   return -1;
 }
 size_t fwrite(const void *from, size_t size, size_t count, void *file) {
-  (void)from, (void)file;
+  __cairn_use(file);
+  (void)from;
   return size == 0 ? 0 : count;
 }
 
 int putchar(int c) { return (__cairn_byte)c; }
 int putchar_unlocked(int c) { return (__cairn_byte)c; }
-int putc(int c, void *file) { (void)file; return (__cairn_byte)c; }
-int _IO_putc(int c, void *file) { (void)file; return (__cairn_byte)c; }
-int fputc(int c, void *file) { (void)file; return (__cairn_byte)c; }
+int putc(int c, void *file) { __cairn_use(file); return (__cairn_byte)c; }
+int _IO_putc(int c, void *file) { __cairn_use(file); return (__cairn_byte)c; }
+int fputc(int c, void *file) { __cairn_use(file); return (__cairn_byte)c; }
 int puts(const char *s) { __cairn_read_text(s); return __cairn_not_negative(); }
-int fputs(const char *s, void *file) { (void)file; __cairn_read_text(s); return __cairn_not_negative(); }
+int fputs(const char *s, void *file) { __cairn_use(file); __cairn_read_text(s); return __cairn_not_negative(); }
 void perror(const char *s) { (void)s; }
 
 // Where a file stands follows from what was done with it, which is not modelled.
-int feof(void *file) { (void)file; __cairn_approximate("feof"); return __cairn_any_int(); }
-int ferror(void *file) { (void)file; __cairn_approximate("ferror"); return __cairn_any_int(); }
-void clearerr(void *file) { (void)file; }
-int fileno(void *file) { (void)file; __cairn_approximate("fileno"); return __cairn_any_int(); }
-long ftell(void *file) { (void)file; __cairn_approximate("ftell"); return __cairn_any_long(); }
+int feof(void *file) { __cairn_use(file); __cairn_approximate("feof"); return __cairn_any_int(); }
+int ferror(void *file) { __cairn_use(file); __cairn_approximate("ferror"); return __cairn_any_int(); }
+void clearerr(void *file) { __cairn_use(file); }
+int fileno(void *file) { __cairn_use(file); __cairn_approximate("fileno"); return __cairn_any_int(); }
+long ftell(void *file) { __cairn_use(file); __cairn_approximate("ftell"); return __cairn_any_long(); }
 int fseek(void *file, long offset, int whence) {
-  (void)file, (void)offset, (void)whence;
+  __cairn_use(file);
+  (void)offset, (void)whence;
   return __cairn_any_bool() ? 0 : -1;
 }
-void rewind(void *file) { (void)file; }
+void rewind(void *file) { __cairn_use(file); }
 int remove(const char *path) { (void)path; return __cairn_any_bool() ? 0 : -1; }
 int rename(const char *from, const char *to) { (void)from, (void)to; return __cairn_any_bool() ? 0 : -1; }
 int setvbuf(void *file, char *buffer, int mode, size_t size) {

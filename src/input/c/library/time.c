@@ -38,14 +38,17 @@ static void *__cairn_any_date(const long *at, struct __cairn_date *to) {
   to->zone = "UTC";
   return to;
 }
-void *localtime(const long *at) { return __cairn_any_date(at, &__cairn_date); }
-void *gmtime(const long *at) { return __cairn_any_date(at, &__cairn_date); }
-void *localtime_r(const long *at, void *to) { return __cairn_any_date(at, to); }
-void *gmtime_r(const long *at, void *to) { return __cairn_any_date(at, to); }
+void *localtime(const long *at) { __cairn_approximate("localtime"); return __cairn_any_date(at, &__cairn_date); }
+void *gmtime(const long *at) { __cairn_approximate("gmtime"); return __cairn_any_date(at, &__cairn_date); }
+void *localtime_r(const long *at, void *to) { __cairn_approximate("localtime_r"); return __cairn_any_date(at, to); }
+void *gmtime_r(const long *at, void *to) { __cairn_approximate("gmtime_r"); return __cairn_any_date(at, to); }
 long mktime(void *date) {
+  struct __cairn_date *given = date;
   long result = __cairn_any_long();
-  long sum = ((struct __cairn_date *)date)->second + (long)((struct __cairn_date *)date)->minute;
-  (void)sum;
+  __cairn_approximate("mktime");
+  if (given->second | given->minute | given->hour | given->day | given->month | given->year |
+      given->summer)
+    result = __cairn_any_long();
   if (result != -1) __cairn_any_date(&result, date);
   return result;
 }

@@ -1,0 +1,3 @@
+// truth: unsafe
+// options: --check uninitialised
+int main(void) { int x = x; return x; }
