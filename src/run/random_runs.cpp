@@ -33,6 +33,12 @@ class RandomInputs : public InputSource {
     };
     return static_cast<std::uint64_t>(std::count_if(values_.begin(), values_.end(), matters));
   }
+  bool any() const { return !values_.empty(); }
+  /// Runs on floats go the same way for most of them, and another way for a few.
+  bool any_float() const {
+    return std::any_of(values_.begin(), values_.end(),
+                       [](const InputValue& value) { return value.value.sort().is_float(); });
+  }
 
  private:
   enum class Temper { Zero, Small, Any, Mixed, Stubborn };
@@ -97,18 +103,20 @@ class RandomInputs : public InputSource {
 /// before (and for each temper a few times), nothing will.
 class Novelty {
  public:
-  void note(const RunResult& result, bool asked) {
+  void note(const RunResult& result, const RandomInputs& inputs) {
     ++runs_;
-    asked_ = asked_ || asked;
+    asked_ = asked_ || inputs.any();
+    floats_ = floats_ || inputs.any_float();
     // Without inputs a run that ends is all there is, however many were cut short before.
     const bool cut_short = result.outcome == RunResult::Outcome::Steps;
     cut_short_ = cut_short || (cut_short_ && asked_);
     if (seen_.emplace(result.outcome, result.statement, result.steps).second) last_new_ = runs_;
   }
   bool exhausted() const {
-    constexpr std::uint64_t kTempers = 5, kLeast = 20 * kTempers;
+    constexpr std::uint64_t kTempers = 5, kLeast = 20 * kTempers, kLeastFloats = 200 * kLeast;
     if (cut_short_) return false;
-    return runs_ - last_new_ >= (asked_ ? std::max(kLeast, last_new_) : kTempers);
+    return runs_ - last_new_ >=
+           (asked_ ? std::max(floats_ ? kLeastFloats : kLeast, last_new_) : kTempers);
   }
 
  private:
@@ -116,6 +124,7 @@ class Novelty {
   std::uint64_t runs_ = 0;
   std::uint64_t last_new_ = 0;  // the run that was the last to be new
   bool asked_ = false;
+  bool floats_ = false;
   bool cut_short_ = false;  // by the limit of steps
 };
 
@@ -139,7 +148,7 @@ RandomRuns find_failing_run(const Program& program, const RandomRunsConfig& conf
     ++runs;
     steps += result.steps;
     const std::uint64_t asked = inputs.asked();
-    novelty.note(result, asked > 0);
+    novelty.note(result, inputs);
     if (result.outcome == RunResult::Outcome::Failed) found.failing = inputs.take();
     if (result.outcome != RunResult::Outcome::Steps) {
       found.longest = std::max(found.longest, result.steps);

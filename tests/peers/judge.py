@@ -161,6 +161,8 @@ def cairn_command(test, cairn, scratch):
     checks, missing = [], set()
     for check in sorted(test.checks):
         names = [name for name in CHECK_NAMES.get(check, []) if name in cairn.checks]
+        if test.reachable_is_kept and check in ("leak", "cleanup"):
+            names = ["lost-memory"]
         if test.unrelated:
             names = [name for name in names if name != "same-object"]
         checks += names

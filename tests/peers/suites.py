@@ -30,6 +30,7 @@ class Test:
     property_file: str = ""
     unwind: int = 0  # the bound, if going beyond it may be what the peer reports
     prelude: list = dataclasses.field(default_factory=list)  # declarations that the peer has built in
+    reachable_is_kept: bool = False  # memory that a pointer leads to is no leak
     unrelated: bool = False  # pointers into two objects may be compared
     allocation_fails: bool = False  # the peer lets malloc return null
     self_checking: bool = False  # abort() and a result of main other than 0 are the error
@@ -284,8 +285,8 @@ CBMC_OPTIONS = {
     "--min-null-tree-depth": "arguments of the entry",
     "--max-nondet-tree-depth": "arguments of the entry",
     "--stop-when-unsat": OUTPUT_ONLY,
-    "--safety": adds("bounds", "null", "memory"),
-    "--no-safety": removes("bounds", "null", "memory"),
+    "--safety": adds("bounds", "null", "memory", "division"),
+    "--no-safety": removes("bounds", "null", "memory", "division"),
     "--slice-formula": None,
     "--verbosity": skips(1),
     "--object-bits": skips(1),
@@ -435,6 +436,7 @@ ESBMC_OPTIONS = {
     "--no-div-by-zero-check": removes("division"),
     "--no-align-check": None,
     "--no-vla-size-check": None,
+    "--no-reachable-memory-leak": sets(reachable_is_kept=True),
     "--no-pointer-relation-check": sets(unrelated=True),
     "--no-standard-checks": removes(*ESBMC_STANDARD),
     "--no-assertions": "the assertions do not count",
@@ -501,7 +503,7 @@ ESBMC_OPTIONS = {
 for word in """--z3 --incremental-bmc --floatbv --k-induction --interval-analysis --state-hashing
     --no-simplify --add-symex-value-sets --k-induction-parallel --no-slice --bitwuzla --goto-unwind
     --unlimited-k-steps --smt-during-symex --unlimited-k-step --smt-symex-guard
-    --no-reachable-memory-leak --no-abnormal-memory-leak --irep2-native-body --no-por
+    --no-abnormal-memory-leak --irep2-native-body --no-por
     --clang-c-irep2-adjust-only --compact-trace --smt-symex-assert --incremental
     --unlimited-goto-unwind --irep2-bodies --result-only --boolector --bv --little-endian --gcse
     --cswitch-skip-readonly-globals --interval-analysis-ibex-contractor --sleep-sets

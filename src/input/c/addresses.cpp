@@ -141,7 +141,7 @@ void AddressUse::walk_comparison(Term term) {
   if (!unknown && same && !moves) return;
   if (terms_.op(term) == Op::Equal && !unknown) {
     if (is_null(left) || is_null(right)) return;
-    const bool constant = terms_.is_value(left) || terms_.is_value(right);
+    const bool constant = terms_.is_value(left) || terms_.is_value(right) || a.number || b.number;
     if (!constant && inside(a) && inside(b) && !moves) return;
     // A pointer that is null or that was never set.
     if ((a.objects.empty() && !a.number) || (b.objects.empty() && !b.number)) return;

@@ -333,7 +333,7 @@ void CMemory::limit_astray(const Statement& statement, const CCandidates& candid
                   out);
 }
 
-/// Literals are in memory that no program may write (C11 6.4.5 p7).
+/// Literals and constants are in memory that no program may write (C11 6.4.5 p7, 6.7.3 p6).
 void CMemory::check_literals(const Statement& statement, const CCandidates& candidates,
                              Block& out) {
   // The literal's own initialiser is in the start procedure.
@@ -342,6 +342,9 @@ void CMemory::check_literals(const Statement& statement, const CCandidates& cand
     if (unit_.objects[candidate.object].kind == CObject::Kind::String)
       assert_that(statement, AssertKind::Property, terms_.not_(candidate.condition),
                   "no string literal is written", out);
+    else if (unit_.objects[candidate.object].constant)
+      assert_that(statement, AssertKind::Property, terms_.not_(candidate.condition),
+                  "no constant is written", out);
 }
 
 /// What lies behind an object that has more than is modelled is within its bounds nevertheless.

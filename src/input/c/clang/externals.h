@@ -136,15 +136,17 @@ bool Frontend::is_visible(const VarDecl* declaration) const {
 Frontend::Result Frontend::call_opaque(const clang::CallExpr* expression, const std::string& name) {
   opaque_calls_.insert(name);
   std::vector<Term> reached;
+  std::vector<Term> values(expression->getNumArgs());
   for (unsigned i = 0; i < expression->getNumArgs(); ++i) {
     const Expr* argument = expression->getArg(i);
     if (is_scalar(argument->getType()))
-      reached.push_back(snapshot(rvalue(argument)));
+      reached.push_back(values[i] = snapshot(rvalue(argument)));
     else if (argument->getType()->isRecordType())
       reached.push_back(address(aggregate(argument)));
     else
       effect(argument);
   }
+  check_nonnull(expression, values);
   approximate(name);
   if (uses_errno_) reached.push_back(call_helper("__errno_location", {}));
   Result result;

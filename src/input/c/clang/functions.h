@@ -77,7 +77,7 @@ void Frontend::translate_function(Function& function) {
     variables_[key] = variable;
   }
   for (const clang::ParmVarDecl* parameter : function.definition->parameters())
-    capture_lengths(parameter->getType());
+    capture_lengths(parameter->getOriginalType());
   addressed_labels_.clear();
   collect_addressed_labels(function.definition->getBody(), addressed_labels_);
   scopes_.clear();
@@ -204,6 +204,9 @@ std::vector<Term> Frontend::main_arguments(const Function& entry) {
     if (i == 0 && type.kind == CScalar::Kind::Integer) {
       const Term argc = arbitrary(type, note);
       assume(terms_.make(Op::BvSlt, {c_zero(terms_, type.sort), argc}));
+      // There is memory for all of argv.
+      if (width == 32 && type.width() == 32)
+        assume(terms_.make(Op::BvSlt, {argc, terms_.bv(32, 1u << 29)}));
       count = terms_.resize_signed(argc, width);
       values.push_back(argc);
     } else if ((i == 1 || i == 2) && texts) {

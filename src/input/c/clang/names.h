@@ -49,6 +49,8 @@ Variable Frontend::make_variable(const VarDecl* declaration) {
     if (!type->isIncompleteType())
       object.align = static_cast<std::uint32_t>(context_->getDeclAlign(declaration).getQuantity());
     if (global) extend_object(object, declaration);
+    // A struct that is defined elsewhere has some size.
+    if (global && type->isIncompleteType() && !type->isArrayType()) object.open = true;
     object.visible = reachable;
     object.constant = global && type.isConstant(*context_);
   }

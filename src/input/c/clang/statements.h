@@ -288,6 +288,10 @@ void Frontend::declare_array(const VarDecl* declaration) {
   const auto fits = [&](Term value) {
     return terms_.make(Op::BvUle, {value, terms_.bv(bits, static_cast<std::uint64_t>(room))});
   };
+  if (checks("bounds"))
+    for (const Term length : lengths)
+      property(terms_.make(Op::BvSlt, {terms_.bv(width, 0), length}),
+               fmt::format("the array '{}' has a positive length", name));
   Term enough = terms_.true_term();
   Term product = terms_.bv(bits, 1);
   for (const Term length : lengths) {
@@ -591,8 +595,11 @@ void Frontend::visit_asm(const clang::AsmStmt* statement) {
     }
   }
   for (unsigned i = 0; i < gnu->getNumOutputs(); ++i) {
-    if (gnu->isOutputPlusConstraint(i)) continue;
     const Expr* output = gnu->getOutputExpr(i);
+    if (gnu->isOutputPlusConstraint(i)) {
+      if (has_effects(output)) lvalue(output);
+      continue;
+    }
     if (!is_scalar(output->getType())) return limit("inline assembly");
     const LValue target = lvalue(output);
     const auto same = inputs.find(i);

@@ -87,7 +87,10 @@ bool Frontend::variadic_builtin(const clang::CallExpr* expression, std::string_v
     write(cursor_of(expression->getArg(0)), from);
     return true;
   }
-  return name == "__builtin_va_end";
+  if (name != "__builtin_va_end") return false;
+  for (const Expr* argument : expression->arguments())
+    if (has_effects(argument)) effect(argument);
+  return true;
 }
 
 /// The value of a struct or a union behind the "..." as a number, so that it is stored as others.
