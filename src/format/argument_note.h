@@ -28,6 +28,11 @@ struct ArgumentNote {
   std::string type;             ///< Record: in C
 };
 
+/// The note of an assignment to a variable whose scope ends, and how the notes of memory end that
+/// nobody may look at any more. Runs are shown without them.
+inline constexpr std::string_view kScopeEnd = "the end of a scope";
+inline constexpr std::string_view kAfterItsEnd = " after its end";
+
 std::string argument_text(const ArgumentNote& note);
 /// Nothing if the text is not one of argument_text().
 std::optional<ArgumentNote> argument_note(std::string_view text);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "format/argument_note.h"
 #include "format/c_float.h"
 #include "input/c/library.h"
 
@@ -247,9 +248,11 @@ class Watcher : public RunObserver {
     const SiteId site = stack_.site_of(*event.statement);
     for (std::size_t i = asked; i < trace_.inputs.size(); ++i)
       library_.asked(trace_.inputs[i], site);
-    // That a function without a result is back is no news, nor that a literal has its value.
-    const bool is_news =
-        event.kind == RunEvent::Kind::Leave ? !event.writes.empty() : !initialises_literal(event);
+    // That a function without a result is back is no news, nor that a literal has its value, nor
+    // what the end of a scope leaves behind.
+    const bool is_news = event.kind == RunEvent::Kind::Leave
+                             ? !event.writes.empty()
+                             : !initialises_literal(event) && !ends_scope(*event.statement);
     if (is_news) {
       TraceStep& step = step_at(site);
       for (std::size_t i = called; i < trace_.calls.size(); ++i) step.calls.push_back(i);
@@ -302,6 +305,12 @@ class Watcher : public RunObserver {
     return statement.kind == Statement::Kind::Havoc &&
            (statement.note.starts_with("argv[") || statement.note.starts_with("envp[")) &&
            value == Value::zero(value.sort());
+  }
+
+  static bool ends_scope(const Statement& statement) {
+    return statement.kind == Statement::Kind::Assign
+               ? statement.note == kScopeEnd
+               : statement.kind == Statement::Kind::Havoc && statement.note.ends_with(kAfterItsEnd);
   }
 
   void note_uninitialised(const RunEvent& event) {

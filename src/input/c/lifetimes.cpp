@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "format/argument_note.h"
 #include "input/c/memory_class.h"
 
 namespace cairn {
@@ -203,6 +204,7 @@ void CMemory::end_earlier_life(const Statement& statement, CObjectId object, Blo
   Statement assign;
   assign.kind = Statement::Kind::Assign;
   assign.site = statement.site;
+  assign.note = kScopeEnd;
   for (const auto* list : {&procedure_->parameters, &procedure_->locals, &unit_.program.globals})
     for (const ProgramVariable& variable : *list)
       if (!variable.source_name.empty() && variable.show == Show::Pointer &&

@@ -72,7 +72,7 @@ void Frontend::visit_statement(const Stmt* statement) {
     visit_switch(choice);
   } else if (const auto* one = dyn_cast<clang::SwitchCase>(statement)) {
     if (const auto name = case_labels_.find(one); name != case_labels_.end()) label(name->second);
-    begin_again();
+    begin_again(switch_cleanups_.back());
     cover(one->getSubStmt());
     visit(one->getSubStmt());
   } else if (const auto* mark = dyn_cast<clang::LabelStmt>(statement)) {
@@ -133,12 +133,21 @@ void Frontend::leave_for(const clang::LabelDecl* mark) {
   clean_up(outer);
 }
 
+/// A pointer that is gone leads nowhere.
+void Frontend::assign_at_end(Term pointer) {
+  Statement statement;
+  statement.kind = Statement::Kind::Assign;
+  statement.targets = {pointer};
+  statement.values = {c_zero(terms_, terms_.sort(pointer))};
+  statement.note = kScopeEnd;
+  emit(std::move(statement));
+}
+
 /// Calls the cleanup functions of the variables in scope, the last first, down to `outer` of them.
 void Frontend::clean_up(std::size_t outer) {
   for (std::size_t i = cleanups_.size(); i-- > outer;) {
     if (cleanups_[i].object != kNoObject) pseudo(kEnd, cleanups_[i].object, {}, {}, "");
-    if (const Term pointer = cleanups_[i].pointer; pointer.valid())
-      assign(pointer, c_zero(terms_, terms_.sort(pointer)));
+    if (const Term pointer = cleanups_[i].pointer; pointer.valid()) assign_at_end(pointer);
     if (cleanups_[i].flag.valid()) assign(cleanups_[i].flag, terms_.false_term());
     if (cleanups_[i].object != kNoObject) unset(cleanups_[i].object);
     const VarDecl* const variable = cleanups_[i].cleanup;
@@ -177,9 +186,9 @@ void Frontend::begin_local(CObjectId object) {
 }
 
 /// A jump may come past declarations whose variables live from the start of their block.
-void Frontend::begin_again() {
-  for (const ScopeEnd& end : cleanups_)
-    if (end.object != kNoObject) pseudo(kBegin, end.object, {}, {}, "");
+void Frontend::begin_again(std::size_t first) {
+  for (std::size_t i = first; i < cleanups_.size(); ++i)
+    if (cleanups_[i].object != kNoObject) pseudo(kBegin, cleanups_[i].object, {}, {}, "");
 }
 
 bool mentions(const Stmt* expression, const VarDecl* variable) {
@@ -394,7 +403,7 @@ void Frontend::visit_label(const clang::LabelStmt* statement) {
     passed_labels_.insert(mark);
   }
   label(label_of(mark));
-  begin_again();
+  begin_again(0);
   if (statement->getName() == options_.error_label && !calls_error_function())
     violation("label " + options_.error_label);
   cover(statement->getSubStmt());
@@ -511,6 +520,7 @@ void Frontend::visit_switch(const clang::SwitchStmt* statement) {
   const Term value = snapshot(rvalue(statement->getCond()));
   breaks_.push_back(unique(labels_, "break"));
   break_cleanups_.push_back(cleanups_.size());
+  switch_cleanups_.push_back(cleanups_.size());
   std::string rest = breaks_.back();
   std::vector<const clang::SwitchCase*> marks;
   for (const clang::SwitchCase* each = statement->getSwitchCaseList(); each != nullptr;
@@ -543,6 +553,7 @@ void Frontend::visit_switch(const clang::SwitchStmt* statement) {
   label(breaks_.back());
   breaks_.pop_back();
   break_cleanups_.pop_back();
+  switch_cleanups_.pop_back();
 }
 
 void Frontend::visit_return(const clang::ReturnStmt* statement) {

@@ -236,7 +236,7 @@ class Frontend {
   void visit_statement(const Stmt* statement);
   void cover(const Stmt* statement);
   void begin_local(CObjectId object);
-  void begin_again();
+  void begin_again(std::size_t first);
   void declare(const VarDecl* declaration);
   void visit_if(const clang::IfStmt* statement);
   void visit_loop(const Stmt* loop, const Expr* condition, const Stmt* body, const Expr* step,
@@ -261,6 +261,7 @@ class Frontend {
   void leave_scope(std::size_t outer);
   void visit_branch(const Stmt* branch);
   void leave_for(const clang::LabelDecl* mark);
+  void assign_at_end(Term pointer);
   void clean_up(std::size_t outer);
   void end_scope(std::size_t outer);
   void visit_asm(const clang::AsmStmt* statement);
@@ -545,6 +546,7 @@ class Frontend {
   // How many of them are in scope outside of the innermost loop or switch, for break and continue.
   std::vector<std::size_t> break_cleanups_;
   std::vector<std::size_t> continue_cleanups_;
+  std::vector<std::size_t> switch_cleanups_;  // likewise, outside of the innermost switch
   std::unordered_map<const clang::OpaqueValueExpr*, Term> opaque_;
   std::unordered_map<const Expr*, Term> lengths_;  // of arrays: the value that the expression had
   std::unordered_set<std::uint32_t> temporaries_;
