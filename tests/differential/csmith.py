@@ -10,9 +10,11 @@ are small ones that change with the seed. Without csmith the exit code is 77.
 """
 import argparse
 import collections
+import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,6 +37,18 @@ int main(void) {{
   return 0;
 }}
 """
+
+
+def run_to_the_end(command, seconds):
+    """As subprocess.run, but the programs that the command has started end with it."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          start_new_session=True) as process:
+        try:
+            out, err = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
 def settings(seed):
@@ -72,8 +86,7 @@ def judge(arguments, differential, folder, seed):
     command += ["--lp64"] if arguments.lp64 else []
     command += ["--no-points-to"] if arguments.no_points_to else []
     try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=arguments.seconds,
-                             check=False)
+        run = run_to_the_end(command, arguments.seconds)
     except subprocess.TimeoutExpired:
         return "runs on"
     refused = re.search(r"refused 1 times: (.*)", run.stderr)
