@@ -33,7 +33,6 @@ class RandomInputs : public InputSource {
     };
     return static_cast<std::uint64_t>(std::count_if(values_.begin(), values_.end(), matters));
   }
-  bool any() const { return !values_.empty(); }
   /// Runs on floats go the same way for most of them, and another way for a few.
   bool any_float() const {
     return std::any_of(values_.begin(), values_.end(),
@@ -105,8 +104,9 @@ class Novelty {
  public:
   void note(const RunResult& result, const RandomInputs& inputs) {
     ++runs_;
-    asked_ = asked_ || inputs.any();
+    // Floats without a value are what programs about floats have for inputs.
     floats_ = floats_ || inputs.any_float();
+    asked_ = asked_ || floats_ || inputs.asked() > 0;
     // Without inputs a run that ends is all there is, however many were cut short before.
     const bool cut_short = result.outcome == RunResult::Outcome::Steps;
     cut_short_ = cut_short || (cut_short_ && asked_);
