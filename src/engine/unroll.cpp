@@ -10,7 +10,7 @@
 // A solver is asked, at the head of a loop, whether any run begins another round, unless a guard
 // that was found true before is all there is to it; and, now and then and at the end, whether a run
 // comes into the error location. What is left when nothing is left to do: bounds for each loop, the
-// evidence (CfaUnrolling). Who checks it unrolls to these bounds and asks one question.
+// evidence (CfaUnrolling). Who checks it unrolls to these bounds and makes one query.
 //
 // Passes are of no use before this engine: the proof is about the automaton that it is given, and
 // who checks it has the one that was built. run() can be called once.

@@ -293,10 +293,10 @@ class Watcher : public RunObserver {
         !stack_.in_library())
       step.branch = event.branch;
     // Parameters are worth telling, but an uninitialised local has no value yet.
-    const std::size_t told = event.kind == RunEvent::Kind::Enter
+    const std::size_t shown = event.kind == RunEvent::Kind::Enter
                                  ? std::min(event.writes.size(), event.statement->values.size())
                                  : event.writes.size();
-    for (const RunEvent::Write& write : event.writes.first(told))
+    for (const RunEvent::Write& write : event.writes.first(shown))
       if (!is_missing_argument(*event.statement, write.value)) note(step, write, uninitialised);
   }
 
