@@ -17,8 +17,8 @@
 
 #include "base/atomic_file.h"
 #include "base/rng.h"
-#include "format/aiger_reader.h"
-#include "format/aiger_writer.h"
+#include "format/aiger/aiger_reader.h"
+#include "format/aiger/aiger_writer.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 //
 // One line for each way: leases a second, microseconds of the server's processor time and round
 // trips for each lease (those that others were faster at are not counted), and of an idle worker's
-// question.
+// query.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -160,15 +160,15 @@ void measure(Way& way, const Options& options) {
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   const double used = server_seconds(redis) - cpu;
   const double idle_before = server_seconds(redis);
-  constexpr int kQuestions = 5000;
-  for (int i = 0; i < kQuestions; ++i) way.work(redis, "idle");
+  constexpr int kQueries = 5000;
+  for (int i = 0; i < kQueries; ++i) way.work(redis, "idle");
   const double idle = server_seconds(redis) - idle_before;
   const auto count = static_cast<double>(leases.load());
   std::cout << fmt::format(
                    "{:7} {:3} workers: {:5} leases, {:6.0f}/s, server {:5.0f} us and {:.1f} round "
-                   "trips each; an idle question {:4.0f} us\n",
+                   "trips each; an idle query {:4.0f} us\n",
                    way.name(), options.workers, leases.load(), count / seconds, used / count * 1e6,
-                   static_cast<double>(trips.load()) / count, idle / kQuestions * 1e6)
+                   static_cast<double>(trips.load()) / count, idle / kQueries * 1e6)
             << std::flush;
 }
 

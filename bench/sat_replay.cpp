@@ -7,7 +7,7 @@
 // through Cairn's solver and through two uses of CaDiCaL: one solver for all layers, whose lemmas
 // have an activation literal for their layer, and one solver a layer, as most implementations of
 // IC3 have it, which gets the lemmas of its layer and above. The verdicts must agree. Reported are
-// CPU seconds in satisfiable and in unsatisfiable questions, and such questions a second; "setup"
+// CPU seconds in satisfiable and in unsatisfiable queries, and such queries a second; "setup"
 // is everything else, clauses mostly. Held domains, drops from the model and phases are the
 // business of Cairn's solver; dropping is timed as a part of "setup". Scripts with copies are
 // refused.
@@ -301,12 +301,12 @@ struct Task {
   std::vector<Result> verdicts;
 };
 
-void judge(Task& task, std::size_t question, std::optional<Result> expected, Result result) {
-  if (question == task.verdicts.size()) task.verdicts.push_back(expected.value_or(result));
-  Result& known = task.verdicts[question];
+void judge(Task& task, std::size_t query, std::optional<Result> expected, Result result) {
+  if (query == task.verdicts.size()) task.verdicts.push_back(expected.value_or(result));
+  Result& known = task.verdicts[query];
   if (known == Result::Unknown) known = result;
   if (result == Result::Unknown || result == known) return;
-  std::cerr << fmt::format("{}: question {} is {}, and was {} before\n", task.name, question + 1,
+  std::cerr << fmt::format("{}: query {} is {}, and was {} before\n", task.name, query + 1,
                            to_word(result), to_word(known));
   std::exit(1);
 }
@@ -321,7 +321,7 @@ double cpu_seconds() {
 template <class Player>
 Account replay(Task& task, Player& player) {
   Account account;
-  std::size_t question = 0;
+  std::size_t query = 0;
   const double begin = cpu_seconds();
   for (const Operation& operation : task.script.operations) {
     if (operation.kind != Kind::Solve) {
@@ -345,7 +345,7 @@ Account replay(Task& task, Player& player) {
         ++account.num_unknown;
         break;
     }
-    judge(task, question++, operation.expected, result);
+    judge(task, query++, operation.expected, result);
   }
   account.all = cpu_seconds() - begin;
   return account;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Calls a second of the SMT solvers on the pattern of IC3: one transition of a state of twelve
-// 32-bit words, and many questions that differ by ten assumptions about the next state. After a
+// 32-bit words, and many queries that differ by ten assumptions about the next state. After a
 // satisfiable answer the state is read, after an unsatisfiable one the core.
 #include <benchmark/benchmark.h>
 
@@ -69,7 +69,7 @@ struct Pattern {
   std::uint64_t satisfiable = 0, unknown = 0;
 };
 
-void ask_questions(benchmark::State& state, const std::string& name) {
+void ask_queries(benchmark::State& state, const std::string& name) {
   Pattern pattern(name);
   for (auto _ : state) pattern.ask();
   const auto share = [&](std::uint64_t count) {
@@ -85,7 +85,7 @@ void ask_questions(benchmark::State& state, const std::string& name) {
 
 int main(int argc, char** argv) {
   for (const std::string& name : cairn::known_smt_solvers())
-    benchmark::RegisterBenchmark(name.c_str(), cairn::ask_questions, name)->UseRealTime();
+    benchmark::RegisterBenchmark(name.c_str(), cairn::ask_queries, name)->UseRealTime();
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -76,8 +76,12 @@ def known_to(cairn):
     engines = {}
     for plan in plans:
         engines.setdefault(plan["name"], []).append(plan["engine"])
-    choices = re.search(r"--engine TEXT:\{([^}]*)\}", text)
-    return engines, choices.group(1).split(",") if choices else []
+    try:
+        listed = json.loads(subprocess.run([cairn, "engines", "--json"], check=True, capture_output=True, text=True).stdout)
+        return engines, ["auto", "portfolio", *(engine["name"] for engine in listed)]
+    except (subprocess.CalledProcessError, ValueError):  # older ones have no such list
+        choices = re.search(r"--engine TEXT:\{([^}]*)\}", text)
+        return engines, choices.group(1).split(",") if choices else []
 
 
 def options_of(name, plans, engines):

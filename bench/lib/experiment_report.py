@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page of an experiment: README.md with tables, results.json with all runs, and pictures as SVG files."""
+"""The page of an experiment: README.md with tables, a JSON file with all runs, and pictures as SVG files."""
 
 import math
 import pathlib
@@ -12,7 +12,7 @@ from .results import Problem
 from .scoring import LEAST, disagreements, effect_of, ratio_of
 from .study import MEASURABLE, as_text
 
-UNITS = {"queries": "questions", "rate": "questions a second", "literals": "literals a clause", "ctis": "CTIs"}
+UNITS = {"queries": "queries", "rate": "queries a second", "literals": "literals a clause", "ctis": "CTIs"}
 CURVES = 10  # in one picture; more cannot be told apart
 PORTFOLIO = 8  # variants
 
@@ -48,8 +48,8 @@ def variants_table(study):
 
 
 def summary_table(study):
-    head = ["variant", "solved", "safe", "unsafe", "wrong", "failed", "PAR-2, s", "gained, lost", "time", "lemmas", "questions",
-            "literals a clause", "questions a second"]
+    head = ["variant", "solved", "safe", "unsafe", "wrong", "failed", "PAR-2, s", "gained, lost", "time", "lemmas", "queries",
+            "literals a clause", "queries a second"]
     rows = []
     for variant in study.variants:
         one = study.summary(variant.name)
@@ -172,8 +172,8 @@ def breakdown_section(study):
     if not rows:
         return []
     return ["## Where the time goes", "Section VI-D: about 20% of the time in propagation, 80% in blocking, most of that in "
-            "generalization; satisfiable questions are about twice as common as unsatisfiable ones. Here: shares of the engine's time "
-            "in questions of each kind, over runs of a tenth of a second or more; pushing is that of new lemmas, too. Unneeded are "
+            "generalization; satisfiable queries are about twice as common as unsatisfiable ones. Here: shares of the engine's time "
+            "in queries of each kind, over runs of a tenth of a second or more; pushing is that of new lemmas, too. Unneeded are "
             "lemmas that the semantic cone removed, \"many\" in the paper.",
             table(["variant", "runs", "pushing", "generalization", "blocking", "unneeded", "satisfiable to unsatisfiable"], rows, 1)]
 
@@ -208,9 +208,9 @@ def solvers_section(study):
         one = study.summary(tool)
         rows.append([tool, one.solved, count(study.total(tool, "queries")), number(study.total(tool, "engine_cpu") or math.nan, 1),
                      number(study.rate(tool), 0), over(study.figure_ratio(tool, "rate", solved=False)), over(one.ratio)])
-    return ["## Questions a second", "Over all runs, those without verdict included. Ratios are geometric means, of runs of a tenth of "
-            "a second or more for questions a second, and of tasks that both solve for CPU time.",
-            table(["solver", "solved", "questions", "CPU seconds of the engine", "questions a second", f"ratio to {study.baseline}",
+    return ["## Queries a second", "Over all runs, those without verdict included. Ratios are geometric means, of runs of a tenth of "
+            "a second or more for queries a second, and of tasks that both solve for CPU time.",
+            table(["solver", "solved", "queries", "CPU seconds of the engine", "queries a second", f"ratio to {study.baseline}",
                    f"CPU time, ratio to {study.baseline}"], rows, 1)]
 
 
@@ -300,8 +300,9 @@ def text_of(study, pictures):
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def write(study, folder, with_pictures):
-    """README.md, results.json and pictures. Without matplotlib: all but the pictures, and a Problem at the end."""
+def write(study, folder, json_file, with_pictures):
+    """README.md and pictures in `folder`, and all runs in `json_file`. Without matplotlib: all but the pictures, and a
+    Problem at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures, problem = [], None
     if with_pictures:
@@ -309,7 +310,7 @@ def write(study, folder, with_pictures):
             pictures = draw(study, folder)
         except Problem as error:
             problem = error
-    (folder / "results.json").write_text(as_text(study))
+    json_file.write_text(as_text(study))
     (folder / "README.md").write_text(text_of(study, pictures))
     if problem:
         raise problem

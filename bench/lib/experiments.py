@@ -143,14 +143,14 @@ _PDR_CLAIMS = (
     Variant("pdr", "--plan pdr", "PDR as published"),
     Variant("target-enlargement", "--plan pdr-target-enlargement", "bad states enlarged by one step"),
     Variant("target-enlargement-2", "--plan pdr-target-enlargement --target-enlargement-steps 2", "by two steps"),
-    Variant("q1", "--plan pdr-q1", "questions without the cube's own negation (Q1)"),
+    Variant("q1", "--plan pdr-q1", "queries without the cube's own negation (Q1)"),
     Variant("activity", "--plan pdr-activity", "literals of recent lemmas kept longest"),
     Variant("activity-reversed", "--plan pdr-activity-reversed", "literals of recent lemmas dropped first"),
     Variant("semantic-cone", "--plan pdr-semantic-cone", "lemmas that the property does not need are removed"),
     Variant("cone-no-propagation", "--plan pdr-semantic-cone-no-propagation", "the same in the place of propagation"),
     Variant("no-propagation", "--plan pdr-no-propagation", "no propagation when a frame is cleared"),
     Variant("infinite-subset", "--plan pdr-infinite-subset", "the inductive subset of the last frame goes to infinity"),
-    Variant("recycling", "--plan pdr-recycling", "a new solver after 1000 questions"),
+    Variant("recycling", "--plan pdr-recycling", "a new solver after 1000 queries"),
     Variant("localization", "--plan pdr-localization", "latches are inputs until they matter"),
     Variant("syntactic-check", "--plan pdr-syntactic-check", "obligations are not compared with the frame as a whole"),
     Variant("queue-oldest", "--plan pdr --ic3-queue oldest", "the oldest obligation of a level first, not the newest"),
@@ -202,12 +202,12 @@ PDR_CLAIMS = Experiment(
             everything("all", "All choices", _PDR_CLAIMS)),
     scatter=(("pdr", "target-enlargement", ""), ("pdr", "q1", ""), ("activity", "activity-reversed", ""),
              ("pdr", "cone-no-propagation", ""), ("pdr", "no-propagation", "")),
-    not_repeated=("frames that have the property as a clause (section VI-C): PDR's plan has no such switch; "
-                  "`--plan bradley` does it that way",
-                  "propagation of the solver restricted to the cone of the question (728 solved against 723): Cairn's own solver "
+    not_repeated=("frames that have the property as a clause (section VI-C): `--ic3-predicate-property` and `--plan bradley` do it that "
+                  "way; `techniques` measures the first",
+                  "propagation of the solver restricted to the cone of the query (728 solved against 723): Cairn's own solver "
                   "does nothing else; the experiment `solvers` shows it beside solvers without that",
-                  "a solver for each frame: `--ic3-recycle` is the part of that claim that can be switched",
-                  "that satisfiable questions take five times as long (section VI-D): time is not kept by answer"),
+                  "a solver for each frame: `--plan pdr-solver-per-frame` has it, and was not measured here",
+                  "that satisfiable queries take five times as long (section VI-D): time is not kept by answer"),
 )
 
 # [Pic16, section 4.4].
@@ -254,7 +254,7 @@ PICK_VARIANTS = Experiment(
 
 def switch(name, option, text, published=""):
     """An option that is on or off: what is not the default is measured."""
-    return [Variant(name, f"{option} on", f"with {text}", published), Variant(f"no-{name}", f"{option} off", f"without {text}", published)]
+    return [Variant(name, option, f"with {text}", published), Variant(f"no-{name}", f"--no-{option[2:]}", f"without {text}", published)]
 
 
 def choice(name, options, text, published=""):
@@ -312,8 +312,8 @@ TECHNIQUES_EXPERIMENT = Experiment(
 # Other solvers under the same engine.
 
 _OWN = Variant("own", "--engine ic3 --ic3-solver own", "Cairn's solver, made for IC3")
-_MINISAT = Variant("minisat", "--engine ic3 --ic3-solver minisat", "MiniSat behind the same questions")
-_CADICAL = Variant("cadical", "--engine ic3 --ic3-solver cadical", "CaDiCaL behind the same questions")
+_MINISAT = Variant("minisat", "--engine ic3 --ic3-solver minisat", "MiniSat behind the same queries")
+_CADICAL = Variant("cadical", "--engine ic3 --ic3-solver cadical", "CaDiCaL behind the same queries")
 
 SOLVERS = Experiment(
     "solvers",
@@ -338,13 +338,13 @@ SOLVERS = Experiment(
 
 _PLANS = (
     Variant("ic3", "--engine ic3", "IC3 with its defaults"),
-    Variant("abstract", "--engine ic3 --ic3-abstract-constraints on", "IC3 without constraints, until they matter"),
-    Variant("signals", "--engine ic3 --ic3-internal-signals on --ic3-predict on", "IC3 with internal signals and predicted lemmas"),
-    Variant("quip", "--engine ic3 --ic3-quip on", "Quip"),
-    Variant("stable", "--engine bmc --bmc-solver stable --bmc-step 10 --bmc-gradual on", "bounded model checking, in search of counterexamples"),
+    Variant("abstract", "--engine ic3 --ic3-abstract-constraints", "IC3 without constraints, until they matter"),
+    Variant("signals", "--engine ic3 --ic3-internal-signals --ic3-predict", "IC3 with internal signals and predicted lemmas"),
+    Variant("quip", "--engine ic3 --ic3-quip", "Quip"),
+    Variant("stable", "--engine bmc --bmc-solver stable --bmc-step 10 --bmc-gradual", "bounded model checking, in search of counterexamples"),
     Variant("itpseq", "--engine itpseq", "interpolation sequences and IC3's frames"),
     Variant("kind", "--engine kind", "k-induction"),
-    Variant("ctg", "--engine ic3 --ic3-generalize extended --ic3-ctg-max 5 --ic3-ctg-limit 15 --ic3-drop-after 0",
+    Variant("patient-ctg", "--engine ic3 --ic3-generalize extended --ic3-ctg-max 5 --ic3-ctg-limit 15 --ic3-drop-after 0",
             "IC3 with strong generalization"),
 )
 
@@ -364,15 +364,15 @@ PLANS = Experiment(
 _SHARED = "--engine ic3 --workers 2"
 _SHARING = (
     Variant("default", _SHARED, "two workers of IC3 that tell each other lemmas"),
-    Variant("off", f"{_SHARED} --share off", "they tell each other nothing"),
+    Variant("off", f"{_SHARED} --no-share", "they tell each other nothing"),
     Variant("literals-5", f"{_SHARED} --share-literals 5", "lemmas of up to 5 literals, not 20"),
     Variant("literals-10", f"{_SHARED} --share-literals 10", "of up to 10"),
     Variant("literals-any", f"{_SHARED} --share-literals 1000", "of any length"),
     Variant("level-5", f"{_SHARED} --share-level 5", "lemmas that are made for 5 steps and more, not 1"),
     Variant("rate-100", f"{_SHARED} --share-rate 100", "100 lemmas a second, not 1,000"),
     Variant("rate-any", f"{_SHARED} --share-rate 0", "any number of them"),
-    Variant("moved", f"{_SHARED} --ic3-share-moved on", "lemmas are told again when they move up"),
-    Variant("wanted", f"{_SHARED} --ic3-take-in wanted", "lemmas are taken in when an obligation wants them"),
+    Variant("moved", f"{_SHARED} --ic3-share-moved", "lemmas are shared again when they move up"),
+    Variant("wanted", f"{_SHARED} --ic3-import wanted", "lemmas are imported when an obligation wants them"),
 )
 
 SHARING = Experiment(

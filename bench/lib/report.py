@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables and pictures from a table of results: README.md, results.json and SVG files in a folder."""
+"""Tables and pictures from a table of results: README.md and SVG files in a folder, and a JSON file."""
 
 import dataclasses
 import json
@@ -217,8 +217,9 @@ def text_of(evaluation, pictures):
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def write(evaluation, folder, with_pictures, scatter=()):
-    """README.md, results.json and pictures. Without matplotlib: all but the pictures, and a Problem at the end."""
+def write(evaluation, folder, json_file, with_pictures, scatter=()):
+    """README.md and pictures in `folder`, and all runs in `json_file`. Without matplotlib: all but the pictures, and a
+    Problem at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures, problem = [], None
     if with_pictures:
@@ -226,7 +227,7 @@ def write(evaluation, folder, with_pictures, scatter=()):
             pictures = draw(evaluation, folder, scatter)
         except Problem as error:
             problem = error
-    (folder / "results.json").write_text(json.dumps(as_json(evaluation), indent=2) + "\n")
+    json_file.write_text(json.dumps(as_json(evaluation), indent=2) + "\n")
     (folder / "README.md").write_text(text_of(evaluation, pictures))
     if problem:
         raise problem

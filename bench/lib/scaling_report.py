@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page of bench/scaling: README.md with tables, results.json with all runs, and pictures as SVG files."""
+"""The page of bench/scaling: README.md with tables, a JSON file with all runs, and pictures as SVG files."""
 
 import dataclasses
 import json
@@ -294,8 +294,9 @@ def text_of(scaling, pictures):
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def write(scaling, folder, with_pictures):
-    """README.md, results.json and pictures. Without matplotlib: all but the pictures, and a Problem at the end."""
+def write(scaling, folder, json_file, with_pictures):
+    """README.md and pictures in `folder`, and all runs in `json_file`. Without matplotlib: all but the pictures, and a
+    Problem at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures, problem = [], None
     if with_pictures:
@@ -303,7 +304,7 @@ def write(scaling, folder, with_pictures):
             pictures = draw(scaling, folder)
         except Problem as error:
             problem = error
-    (folder / "results.json").write_text(json.dumps(as_json(scaling), indent=1) + "\n")
+    json_file.write_text(json.dumps(as_json(scaling), indent=1) + "\n")
     (folder / "README.md").write_text(text_of(scaling, pictures))
     if problem:
         raise problem

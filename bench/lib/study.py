@@ -46,7 +46,7 @@ def figures_of(report):
 
 
 def with_derived(values, cpu):
-    """Adds literals a clause, and questions a second of the engine's processor time: phases are measured by the clock, so
+    """Adds literals a clause, and queries a second of the engine's processor time: phases are measured by the clock, so
     that time is the engine's part of all the processor time of a run."""
     values = dict(values)
     if values.get("wall") and "engine" in values:
@@ -95,13 +95,30 @@ def known_to(cairn):
             text = said("check", "--help")
     except (OSError, subprocess.CalledProcessError, ValueError) as error:
         raise Problem(f"{cairn} does not run: {error} (--cairn says where it is)") from None
-    return Known(plans, options_in(text))
+    options = options_in(text)
+    try:
+        options |= options_of_table(json.loads(said("options", "--json")))
+    except (subprocess.CalledProcessError, ValueError):
+        pass  # older ones have no such list: their help has it
+    return Known(plans, options)
+
+
+def options_of_table(rows):
+    """The same from what 'cairn options --json' lists."""
+    return {f"--{row['name']}": (row["values"] or None, row["default"]) for row in rows}
 
 
 def pairs_of(words):
-    """[(option, value)] of words "--option value"."""
-    words = shlex.split(words)
-    return list(zip(words[::2], words[1::2]))
+    """[(option, value)] of words "--option value", "--switch" and "--no-switch"."""
+    words, pairs = shlex.split(words), []
+    for i, word in enumerate(words):
+        if not word.startswith("--"):
+            continue
+        if i + 1 < len(words) and not words[i + 1].startswith("--"):
+            pairs.append((word, words[i + 1]))
+        else:
+            pairs.append((f"--{word[5:]}", "off") if word.startswith("--no-") else (word, "on"))
+    return pairs
 
 
 def unknown_part(variant, known):
@@ -212,7 +229,7 @@ class Study:
         return [task for task in self.tasks if all(of[task].solved for of in self.tools.values())]
 
     def rate(self, tool):
-        """Questions a second of the engine, over all runs that tell."""
+        """Queries a second of the engine, over all runs that tell."""
         told = [task for task in self.tasks if None not in (self.figure(task, tool, "queries"), self.figure(task, tool, "engine_cpu"))]
         seconds = self.total(tool, "engine_cpu", told)
         return self.total(tool, "queries", told) / seconds if seconds and seconds >= MEASURABLE else math.nan

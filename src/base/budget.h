@@ -39,10 +39,10 @@ class Budget {
     if (const StopReason outer = whole_->reason(); outer != StopReason::None) return outer;
     // The clock is a system call: it is looked at every now and then only. Who loses a count when
     // two threads ask at once looks a little later.
-    constexpr std::uint32_t kQuestionsPerLook = 64;
-    const std::uint32_t asked = questions_.load(std::memory_order_relaxed) + 1;
-    questions_.store(asked, std::memory_order_relaxed);
-    return asked % kQuestionsPerLook == 0 && turn_is_over() ? StopReason::Time : StopReason::None;
+    constexpr std::uint32_t kQueriesPerLook = 64;
+    const std::uint32_t asked = queries_.load(std::memory_order_relaxed) + 1;
+    queries_.store(asked, std::memory_order_relaxed);
+    return asked % kQueriesPerLook == 0 && turn_is_over() ? StopReason::Time : StopReason::None;
   }
   /// For who asks seldom.
   bool exhausted_by_now() const {
@@ -60,7 +60,7 @@ class Budget {
     deadline_ = std::numeric_limits<double>::infinity();  // while the clock is another's
     clock_ = thread_cpu_clock();
     deadline_ = thread_cpu_seconds() + seconds;
-    questions_ = 0;
+    queries_ = 0;
     reason_ = StopReason::None;
   }
 
@@ -78,7 +78,7 @@ class Budget {
   Kind kind_ = Kind::Hard;
   std::atomic<clockid_t> clock_{CLOCK_THREAD_CPUTIME_ID};  // of who renewed it last
   std::atomic<double> deadline_{std::numeric_limits<double>::infinity()};
-  mutable std::atomic<std::uint32_t> questions_{0};
+  mutable std::atomic<std::uint32_t> queries_{0};
 };
 
 }  // namespace cairn

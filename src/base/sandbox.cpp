@@ -238,7 +238,7 @@ bool restrict_by_seccomp() {
   filter.allow_if(SYS_prlimit64, 0, ~0u, 0);
   // A name for its threads, nothing else.
   filter.allow_if(SYS_prctl, 0, ~0u, PR_SET_NAME);
-  filter.answer(SYS_ioctl, refusal(ENOTTY));  // the question whether it writes to a terminal
+  filter.answer(SYS_ioctl, refusal(ENOTTY));  // the query whether it writes to a terminal
   return filter.install();
 }
 

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "format/aiger_reader.h"
+#include "format/aiger/aiger_reader.h"
 #include "model/bit_system.h"
 
 namespace cairn {

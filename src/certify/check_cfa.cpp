@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "certify/check_unrolling.h"
 #include "certify/query.h"
-#include "logic/bitblast.h"
+#include "logic/word/bitblast.h"
 #include "smt/box_search.h"
 #include "smt/smt_solver.h"
 
@@ -34,7 +34,7 @@ struct Reached {
 using Places = std::map<LocationId, Reached>;
 
 /// Paths through the automaton as formulas: from cut points to the next ones, as often as one
-/// likes. One for each question.
+/// likes. One for each query.
 class Paths {
  public:
   Paths(const Cfa& cfa, const std::vector<std::vector<std::uint32_t>>& out,
@@ -342,7 +342,7 @@ bool Checker::check_cut() {
   return true;
 }
 
-/// Each cut point by itself: the questions are small.
+/// Each cut point by itself: the queries are small.
 Outcome Checker::check_pieces() {
   for (const LocationId cut : cuts_) {
     if (context_.budget.exhausted()) return Outcome::Undecided;
@@ -453,7 +453,7 @@ Judgement Checker::judge() {
     if (outcome == Outcome::Holds) record("Step", outcome = check_step());
   }
   if (outcome == Outcome::Undecided && judgement_.explanation.empty())
-    judgement_.explanation = "a question about the evidence was not decided";
+    judgement_.explanation = "a query about the evidence was not decided";
   return std::move(judgement_);
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "format/scanner.h"
+#include "format/ivl/scanner.h"
 #include "sat/dimacs.h"
 
 namespace cairn {

@@ -15,8 +15,8 @@
 
 #include "base/error.h"
 #include "certify/query.h"
-#include "logic/bitblast.h"
-#include "logic/cells.h"
+#include "logic/word/bitblast.h"
+#include "logic/word/cells.h"
 #include "model/loop_nest.h"
 #include "smt/box_search.h"
 #include "smt/smt_solver.h"

@@ -6,9 +6,10 @@
 // The automaton as it was built is unrolled loop by loop (model/loop_nest.h), each loop to the
 // bound that the proof gives. Nothing is asked on the way: what is about to go around a loop once
 // more than the proof allows, and what comes into the error location, is a violation, and so are
-// two ways that part at a location and are open at the same time. In the end one query: is there a run with a
-// violation? That the bounds are right is thereby shown, not assumed. The order in which locations
-// have their turn decides how much is merged, not what is covered: nothing that waits is dropped.
+// two ways that part at a location and are open at the same time. In the end one query: is there a
+// run with a violation? That the bounds are right is thereby shown, not assumed. The order in which
+// locations have their turn decides how much is merged, not what is covered: nothing that waits is
+// dropped.
 #pragma once
 
 #include "base/context.h"

@@ -12,8 +12,8 @@
 #include "certify/check_lrat.h"
 #include "certify/check_trace.h"
 #include "certify/mapping.h"
-#include "format/aiger_reader.h"
-#include "format/aiger_witness.h"
+#include "format/aiger/aiger_reader.h"
+#include "format/aiger/aiger_witness.h"
 #include "sat/dimacs.h"
 
 namespace cairn {

@@ -15,7 +15,7 @@
 // Soundness. Let M be the model, W the certificate, K the set of mapped pairs (w, m), and let the
 // five checks of check_certificate.h hold. Then M is safe:
 //
-//   Take any lawful run of M (constraints hold in each step). We build a run of W beside it in
+//   Take any constrained run of M (constraints hold in each step). We build a run of W beside it in
 //   which in every step each w has the value of its m, and W's constraints C' and invariant P'
 //   hold. Step 0. Give each w the value of its m, unmapped inputs of W any value, and unmapped
 //   latches of

@@ -182,7 +182,7 @@ class GoalSolver {
     if (made == Made::ForHardGoals) {
       solver_.configure("unsat");
     } else {
-      // What prepares for a big question does not pay for many small ones.
+      // What prepares for a big query does not pay for many small ones.
       for (const char* option : {"inprocessing", "stabilize", "lucky", "walk"})
         solver_.set(option, 0);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A question "do these assumptions imply these goals?" about steps of circuits, asked of CaDiCaL as
+// A query "do these assumptions imply these goals?" about steps of circuits, asked of CaDiCaL as
 // the unsatisfiability of "assumptions and not all goals". Private to certify/.
 //
 // The circuits' steps are frames in one hash-consed graph; only the cone of assumptions and goals
@@ -63,7 +63,7 @@ class Query {
   };
   Answer solve(const Budget& budget);
 
-  /// Writes the question as DIMACS; unsatisfiable if and only if solve() says Holds.
+  /// Writes the query as DIMACS; unsatisfiable if and only if solve() says Holds.
   void dump(const std::string& path, const std::vector<std::string>& comments) const;
 
  private:

@@ -6,9 +6,12 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
-#include "cli/session.h"
-#include "run/pipeline.h"
+#include "base/option_table.h"
+#include "format/c/property_file.h"
+#include "run/configuration.h"
+#include "run/report.h"
 
 namespace cairn {
 
@@ -17,44 +20,37 @@ enum class AnswerFormat {
   Words,  ///< safe, unsafe, unknown
   Hwmcc,  ///< unsat, sat, unknown
   Aiger,  ///< 0, 1, 2 with the properties, the witness and bounds as u lines: what SymbiYosys reads
+  Svcomp,  ///< the last line "RESULT: ..." that the competition's wrapper reads
 };
 
+/// Paths are empty where nothing is to be written.
 struct AnswerOptions {
   AnswerFormat format = AnswerFormat::Words;
-  std::string plan;         ///< that was asked for, or empty
-  std::string model;        ///< path of the model
-  std::string witness;      ///< path, "-" for standard output, or empty
-  std::string certificate;  ///< likewise; binary if it ends in .aig
-  std::string json;         ///< likewise; on standard output it takes the answer's place
-  std::string vcd;          ///< path or empty
-  bool exit_zero = false;   ///< for callers that take any other code for a failure
+  std::vector<std::string> files;  ///< paths of the task
+  std::string witness;             ///< path, or "-" for standard output
+  std::string certificate;         ///< likewise; of a circuit binary if it ends in .aig
+  std::string json;                ///< likewise; on standard output it takes the answer's place
+  std::string vcd;                 ///< of circuits
+  std::string harness;             ///< of programs: C
+  std::string sv_witness;          ///< of programs: YAML
+  std::string graphml;             ///< of programs
+  bool lp64 = false;               ///< of C
+  PropertyFile property;           ///< of programs
+  bool exit_zero = false;          ///< for callers that take any other code for a failure
+
+  // What reports say of the run.
+  std::vector<std::string> command;  ///< the command line
+  std::string engine, plan;
+  OptionSet::Values changed;  ///< options that differ from the defaults
+  std::uint64_t seed = 0;
 };
 
-class AnswerGiver {
- public:
-  AnswerGiver(AnswerOptions options, std::string engine, std::uint64_t seed)
-      : options_(std::move(options)), engine_(std::move(engine)), seed_(seed) {}
+/// With what was written, if the verdict was this.
+RunFacts facts_of(const AnswerOptions& options, std::chrono::steady_clock::time_point begin);
 
-  /// Once the model is read; it must outlive the giver's use.
-  void set_model(const BitSystem* model) { model_.store(model); }
-
-  /// Gives the answer and returns the exit code. Throws InputError if a file can't be written.
-  int give(const CheckOutcome& outcome, const Log& log) const;
-
-  /// A bound was cleared; tells standard output if its format has a word for it.
-  void bound_cleared(std::int64_t bound) const;
-
- private:
-  void write_files(const CheckOutcome& outcome) const;
-  void print_answer(const CheckOutcome& outcome, const std::string& witness) const;
-  void tell_people(const CheckOutcome& outcome, const Log& log) const;
-  std::string json(const CheckOutcome& outcome) const;
-
-  const AnswerOptions options_;
-  const std::string engine_;
-  const std::uint64_t seed_;
-  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::atomic<const BitSystem*> model_{nullptr};
-};
+/// Whether a path names a file, and not standard output or nothing.
+inline bool is_file(const std::string& path) {
+  return !path.empty() && path != "-";
+}
 
 }  // namespace cairn

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -10,6 +9,10 @@
 
 #include "cli/session.h"
 #include "model/bit_system.h"
+
+namespace CLI {
+class App;
+}
 
 namespace cairn {
 

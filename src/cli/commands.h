@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace cairn {
 
@@ -22,8 +28,17 @@ void add_convert_command(CLI::App& app, Action& chosen);
 void add_info_command(CLI::App& app, Action& chosen);
 void add_sat_command(CLI::App& app, Action& chosen);
 void add_plans_command(CLI::App& app, Action& chosen);
+void add_engines_command(CLI::App& app, Action& chosen);
+void add_options_command(CLI::App& app, Action& chosen);
 void add_worker_command(CLI::App& app, Action& chosen);
 void add_run_plan_command(CLI::App& app, Action& chosen);
 void add_jobs_command(CLI::App& app, Action& chosen);
+
+/// The words that this process was started with.
+const std::vector<std::string>& command_line();
+
+/// What the help of a command begins with: calls, each with a few words.
+void set_examples(CLI::App& command,
+                  const std::vector<std::pair<std::string, std::string>>& examples);
 
 }  // namespace cairn

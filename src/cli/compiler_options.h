@@ -3,11 +3,14 @@
 // Options of compilers, spelled as compilers spell them, for all commands that read C.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
-#include "cli/program.h"
+#include "input/program_reader.h"
+
+namespace CLI {
+class App;
+}
 
 namespace cairn {
 
@@ -19,13 +22,5 @@ void add_compiler_options(CLI::App& group, ProgramInput& input);
 /// do
 /// "-isystem", "-std=", "-m32" and "-m64", if the first argument is a command that reads C.
 void spell_compiler_options(std::vector<std::string>& arguments);
-
-/// The files of a compilation database (a file, or the folder that has compile_commands.json) that
-/// are C.
-std::vector<std::string> files_of_build(const std::string& compile_commands);
-
-/// Takes over how the database says that `input.files` are compiled. Throws InputError if it does
-/// not know one of them.
-void apply_compile_commands(const std::string& compile_commands, ProgramInput& input);
 
 }  // namespace cairn

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string_view>
+
 namespace cairn {
 
-/// What the process ends with; README.md documents them. Verdicts as in HWMCC.
+/// What the process ends with; docs/commands.md documents them. Verdicts as in HWMCC.
 enum ExitCode : int {
   kExitUnknown = 0,
   kExitDone = 0,        ///< commands that give no verdict: convert, info, simulate
@@ -16,5 +18,10 @@ enum ExitCode : int {
   kExitSatisfiable = 10,    ///< `cairn sat`, as in the SAT competitions
   kExitUnsatisfiable = 20,  ///< likewise
 };
+
+/// Of a verdict word.
+inline int exit_code(std::string_view verdict) {
+  return verdict == "safe" ? kExitSafe : verdict == "unsafe" ? kExitUnsafe : kExitUnknown;
+}
 
 }  // namespace cairn

@@ -2,56 +2,230 @@
 #include "cli/help.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <map>
 #include <memory>
-#include <string>
+#include <numeric>
+#include <sstream>
 #include <string_view>
+
+#include "cli/commands.h"
 
 namespace cairn {
 namespace {
 
-/// Groups that are for everybody; the others are for who tunes or measures.
-bool is_for_everybody(const CLI::App& group) {
-  constexpr std::array<std::string_view, 2> kNames{"c", "evidence"};
-  return std::find(kNames.begin(), kNames.end(), group.get_group()) != kNames.end();
+/// Where descriptions begin, and how wide lines are at most.
+constexpr std::size_t kColumn = 28, kNarrowest = 60, kWidest = 100;
+
+std::size_t width_of_terminal() {
+  winsize size{};
+  std::size_t width = 80;
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) width = size.ws_col;
+  return std::clamp(width, kNarrowest, kWidest);
+}
+
+/// Breaks lines at spaces; what follows a break stands under the descriptions.
+std::string wrapped(const std::string& text, std::size_t width) {
+  std::istringstream lines(text);
+  std::string result;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t indent = line.starts_with(" ") ? kColumn : 0;
+    while (line.size() > width) {
+      std::size_t at = line.rfind(' ', width);
+      if (at == std::string::npos || at <= indent + 1) at = line.find(' ', width);
+      if (at == std::string::npos) break;
+      result += line.substr(0, at) + "\n";
+      line = std::string(indent, ' ') + line.substr(at + 1);
+    }
+    result += line + "\n";
+  }
+  return result;
+}
+
+/// What people use most, of each command that has more options than a screen has lines.
+const std::map<std::string, std::vector<std::pair<std::string, std::string>>>& most_used() {
+  static const std::map<std::string, std::vector<std::pair<std::string, std::string>>> options{
+      {"check",
+       {{"--property NAME", "A bad state of a circuit, or a property or assertion of a program"},
+        {"--check LIST", "C: all, bounds, overflow, null, use-after-free, leak, ..."},
+        {"--entry FUNCTION", "C: the function that runs, instead of main"},
+        {"--witness FILE", "Write the counterexample"},
+        {"--certificate FILE", "Write the proof"},
+        {"--json FILE", "Write the run as JSON; - for standard output"},
+        {"--timeout TIME", "Give up after 60, 90s, 5m, 2h"},
+        {"--memory SIZE", "Give up at 500M, 4G"},
+        {"--engine NAME", "One engine ('cairn engines') instead of the schedule"},
+        {"--workers N", "So many processes at the same time"}}}};
+  return options;
+}
+
+std::map<const CLI::App*, std::string>& examples() {
+  static std::map<const CLI::App*, std::string> texts;
+  return texts;
 }
 
 std::size_t count_options(const CLI::App& group) {
   return group
       .get_options([&group](const CLI::Option* option) {
-        return option != group.get_help_ptr() && option != group.get_help_all_ptr();
+        return option != group.get_help_ptr() && option != group.get_help_all_ptr() &&
+               !option->get_group().empty();
       })
       .size();
 }
 
-class BriefFormatter : public CLI::Formatter {
+class ScreenFormatter : public CLI::Formatter {
  public:
+  ScreenFormatter() { column_width(kColumn); }
+
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    std::string text;
+    const auto used = most_used().find(app->get_name());
+    if (mode == CLI::AppFormatMode::Normal && used != most_used().end()) {
+      text = brief(*app, used->second);
+    } else {
+      text = CLI::Formatter::make_help(app, std::move(name), mode);
+      if (const auto shown = examples().find(app); shown != examples().end())
+        text += "\nExamples:\n" + shown->second;
+    }
+    return wrapped(text, width_of_terminal());
+  }
+
+  /// Of a group of options: one line, but for those who want all.
   std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode mode) const override {
-    const auto groups =
-        app->get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); });
+    const auto groups = groups_of(*app);
     if (mode != CLI::AppFormatMode::Normal || groups.empty())
       return CLI::Formatter::make_subcommands(app, mode);
-    std::string shown, named;
-    for (const CLI::App* group : groups) {
-      if (is_for_everybody(*group)) {
-        shown += make_expanded(group);
-      } else {
-        named += fmt::format("  {:<28}{} ({} options)\n", group->get_group(),
-                             group->get_description(), count_options(*group));
-      }
-    }
-    if (named.empty()) return shown;
-    return shown + "\nSettings of engines and passes (--help-all shows them):\n" + named;
+    return "\nMore options (--help-all shows them):\n" + list_of(groups);
+  }
+
+ private:
+  static std::vector<const CLI::App*> groups_of(const CLI::App& app) {
+    return app.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); });
+  }
+
+  static std::string list_of(const std::vector<const CLI::App*>& groups) {
+    std::string text;
+    for (const CLI::App* group : groups)
+      text += fmt::format("  {:<{}}{} ({})\n", group->get_group(), kColumn - 2,
+                          group->get_description(), count_options(*group));
+    return text;
+  }
+
+  static std::string brief(const CLI::App& app,
+                           const std::vector<std::pair<std::string, std::string>>& used) {
+    std::string text = fmt::format("{}\nUsage: cairn {} FILE... [OPTIONS]\n\nExamples:\n{}\n",
+                                   app.get_description(), app.get_name(), examples()[&app]);
+    text += "Options that people use most:\n";
+    for (const auto& [option, help] : used)
+      text += fmt::format("  {:<{}}{}\n", option, kColumn - 2, help);
+    std::string names;
+    for (const CLI::App* group : groups_of(app))
+      names += (names.empty() ? "" : ", ") + group->get_group();
+    return text + "\nAll options, by component ('cairn " + app.get_name() + " --help-all'):\n" +
+           names +
+           "\n\nThe answer goes to standard output, messages to standard error. Exit codes: 20\n"
+           "safe, 10 unsafe, 0 unknown, 1 input error, 2 usage, 3 internal error.\n";
   }
 };
 
+std::size_t distance(std::string_view left, std::string_view right) {
+  std::vector<std::size_t> row(right.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= left.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= right.size(); ++j) {
+      const std::size_t above = row[j];
+      const std::size_t replaced = diagonal + (left[i - 1] == right[j - 1] ? 0 : 1);
+      row[j] = std::min({above + 1, row[j - 1] + 1, replaced});
+      diagonal = above;
+    }
+  }
+  return row[right.size()];
+}
+
+/// The nearest name, if it is near; else the shortest that the word is a part of.
+std::string nearest(std::string_view word, const std::vector<std::string>& names) {
+  const std::string_view bare = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  std::string best;
+  std::size_t least = std::min<std::size_t>(std::max<std::size_t>(2, bare.size() / 4) + 1,
+                                            std::max<std::size_t>(bare.size() / 2, 1));
+  for (const std::string& name : names)
+    if (const std::size_t steps = distance(word, name); steps < least) {
+      least = steps;
+      best = name;
+    }
+  if (!best.empty() || bare.size() < 4) return best;
+  for (const std::string& name : names)
+    if (name.find(bare) != std::string::npos && (best.empty() || name.size() < best.size()))
+      best = name;
+  return best;
+}
+
+void add_names(const CLI::App& app, std::vector<std::string>& names) {
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (const CLI::App* group :
+       app.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); }))
+    add_names(*group, names);
+}
+
+std::string did_you_mean(const std::string& name) {
+  return name.empty() ? "" : fmt::format("; did you mean {}?", name);
+}
+
 }  // namespace
 
+void set_examples(CLI::App& command,
+                  const std::vector<std::pair<std::string, std::string>>& shown) {
+  std::string text;
+  for (const auto& [call, words] : shown)
+    text += fmt::format("  {:<58}{}{}\n", call, words.empty() ? "" : "# ", words);
+  examples()[&command] = text;
+}
+
 void set_up_help(CLI::App& app) {
-  app.formatter(std::make_shared<BriefFormatter>());
-  app.set_help_all_flag("--help-all", "Show the settings of all engines and passes too");
+  app.formatter(std::make_shared<ScreenFormatter>());
+  app.set_help_all_flag("--help-all", "Show the options of every component");
+}
+
+void spell_help(std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments[0] != "help") return;
+  arguments.erase(arguments.begin());
+  arguments.push_back("--help");
+}
+
+const CLI::App& command_of(const CLI::App& app, const std::vector<std::string>& arguments) {
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (!arguments.empty() && command->get_name() == arguments[0]) return *command;
+  return app;
+}
+
+std::string suggestion(const CLI::App& command, const std::vector<std::string>& arguments) {
+  std::vector<std::string> names;
+  add_names(command, names);
+  for (const std::string& argument : arguments) {
+    const std::string word = argument.substr(0, argument.find('='));
+    if (!word.starts_with("--") || std::find(names.begin(), names.end(), word) != names.end())
+      continue;
+    return did_you_mean(nearest(word, names));
+  }
+  return "";
+}
+
+std::string command_suggestion(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (!command->get_group().empty()) names.push_back(command->get_name());
+  const std::string name = nearest(word, names);
+  return did_you_mean(name.empty() ? "" : "'" + name + "'");
 }
 
 }  // namespace cairn

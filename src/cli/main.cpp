@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -11,6 +12,7 @@
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/output.h"
+#include "cli/bind_options.h"
 #include "cli/commands.h"
 #include "cli/compiler_options.h"
 #include "cli/exit_code.h"
@@ -26,10 +28,15 @@ constexpr const char* kDescription =
     "and backs every answer with evidence that it has checked.";
 
 constexpr const char* kFooter =
-    "Exit codes: 20 safe, 10 unsafe, 0 unknown or done, 1 input error, 2 usage error,\n"
-    "3 internal error, 4 evidence rejected (certify). Of 'sat': 20 unsatisfiable, 10 satisfiable.\n"
-    "'cairn FILE' is short for 'cairn check FILE'. 'cairn COMMAND --help' tells more,\n"
-    "'cairn COMMAND --help-all' everything.";
+    "'cairn FILE' is short for 'cairn check FILE'. 'cairn help COMMAND' tells more, 'cairn COMMAND "
+    "--help-all' everything.\n"
+    "Exit codes: 20 safe, 10 unsafe, 0 unknown or done, 1 input error, 2 usage error, 3 internal "
+    "error, 4 evidence rejected (certify). Of 'sat': 20 unsatisfiable, 10 satisfiable.";
+
+std::vector<std::string>& words() {
+  static std::vector<std::string> all;
+  return all;
+}
 
 /// "cairn FILE ..." means "cairn check FILE ...". What is neither a command nor looks like a file
 /// is a slip of the user's; throws ParseError.
@@ -49,7 +56,8 @@ void insert_check(const CLI::App& app, std::vector<std::string>& arguments) {
   struct stat status {};
   if (first != "-" && first.find_first_of("./") == std::string::npos &&
       ::stat(first.c_str(), &status) != 0)
-    throw CLI::ParseError("'" + first + "' is no command: expected " + names + "or a file",
+    throw CLI::ParseError("'" + first + "' is no command: expected " + names + "or a file" +
+                              cairn::command_suggestion(app, first),
                           cairn::kExitUsage);
   arguments.insert(arguments.begin(), "check");
 }
@@ -80,20 +88,28 @@ int run(int argc, char** argv) {
   cairn::add_info_command(app, chosen);
   cairn::add_sat_command(app, chosen);
   cairn::add_plans_command(app, chosen);
+  cairn::add_engines_command(app, chosen);
+  cairn::add_options_command(app, chosen);
   cairn::add_worker_command(app, chosen);
   cairn::add_jobs_command(app, chosen);
   cairn::add_run_plan_command(app, chosen);
 
   std::vector<std::string> arguments(argv + 1, argv + argc);
+  words().assign(argv, argv + argc);
   try {
+    cairn::spell_help(arguments);
     insert_check(app, arguments);
     cairn::spell_compiler_options(arguments);
+    cairn::modernize(arguments);
     // CLI11 takes the arguments last to first.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    cairn::put(stderr, fmt::format("cairn: error: {} (see cairn --help)\n",
-                                   cairn::printable(error.what(), 1000)));
+    const CLI::App& command = cairn::command_of(app, arguments);
+    const std::string name = &command == &app ? "" : " " + command.get_name();
+    cairn::put(stderr, fmt::format("cairn: error: {}{} (see 'cairn{} --help')\n",
+                                   cairn::printable(error.what(), 1000),
+                                   cairn::suggestion(command, arguments), name));
     return cairn::kExitUsage;
   }
   // Ignored by whoever started us, it would keep us from seeing that workers end.
@@ -105,6 +121,10 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& cairn::command_line() {
+  return words();
+}
 
 int main(int argc, char** argv) {
   try {

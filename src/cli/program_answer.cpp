@@ -12,14 +12,13 @@
 
 #include "base/atomic_file.h"
 #include "base/output.h"
+#include "cli/display/worker_display.h"
 #include "cli/exit_code.h"
 #include "cli/program_harness.h"
-#include "cli/worker_display.h"
-#include "format/c_float.h"
-#include "format/c_scope.h"
-#include "format/sv_witness.h"
-#include "run/program_report.h"
-#include "run/report.h"
+#include "format/c/c_float.h"
+#include "format/c/c_scope.h"
+#include "format/c/sv_witness.h"
+#include "run/program/report.h"
 
 namespace cairn {
 namespace {
@@ -27,11 +26,6 @@ namespace {
 /// More steps than a person reads.
 constexpr std::size_t kStepsOnTerminal = 60;
 constexpr std::size_t kFactsOnTerminal = 16;  ///< of a loop
-
-int exit_code(const Answer<Cfa>& answer) {
-  if (std::holds_alternative<Safe<Cfa>>(answer)) return kExitSafe;
-  return std::holds_alternative<Unsafe<Cfa>>(answer) ? kExitUnsafe : kExitUnknown;
-}
 
 std::string now_in_iso8601() {
   const std::time_t now = std::time(nullptr);
@@ -41,7 +35,7 @@ std::string now_in_iso8601() {
                      utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);
 }
 
-SvTask sv_task(const ProgramAnswerOptions& options, const std::vector<Source>* sources) {
+SvTask sv_task(const AnswerOptions& options, const std::vector<Source>* sources) {
   SvTask task;
   if (sources != nullptr)
     for (const Source& source : *sources) task.files.emplace_back(source.name, source.bytes);
@@ -152,10 +146,6 @@ std::string result_line(const ProgramOutcome& outcome, const PropertyFile& prope
   return fmt::format("RESULT: UNKNOWN({})\n", reason_word(unknown.reason));
 }
 
-bool is_file(const std::string& path) {
-  return !path.empty() && path != "-";
-}
-
 }  // namespace
 
 const ProgramTrace& ProgramAnswerGiver::trace(const ProgramOutcome& outcome) {
@@ -173,20 +163,15 @@ const std::vector<LoopInvariant>& ProgramAnswerGiver::invariants(const ProgramOu
 }
 
 std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome) {
+  RunFacts run = facts_of(options_, begin_);
   ProgramFacts facts;
-  facts.files = options_.files;
-  facts.engine = engine_;
-  facts.plan = options_.plan;
-  facts.property = options_.property.name;
   facts.program = program_.load();
-  facts.seed = seed_;
-  facts.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   const bool safe = std::holds_alternative<Safe<Cfa>>(outcome.answer);
   const bool unsafe = std::holds_alternative<Unsafe<Cfa>>(outcome.answer);
   if (safe) facts.invariants = invariants(outcome);
   if (unsafe) facts.trace = &trace(outcome);
   const auto written = [&](const char* kind, const std::string& path, bool is_written) {
-    if (is_written && is_file(path)) facts.written.emplace_back(kind, path);
+    if (is_written && is_file(path)) run.written.emplace_back(kind, path);
   };
   written("witness", options_.witness, unsafe);
   written("harness", options_.harness, unsafe);
@@ -194,7 +179,7 @@ std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome) {
   written("graphml", options_.graphml, unsafe);
   written("certificate", options_.certificate, proofs_ != nullptr && !proofs_->empty());
   facts.findings = findings_;
-  return report_json(outcome, facts);
+  return report_json(outcome, facts, run);
 }
 
 void ProgramAnswerGiver::write_violation(const ProgramOutcome& outcome) {
@@ -319,19 +304,19 @@ int ProgramAnswerGiver::give(const ProgramOutcome& outcome, const Log& log) {
   write_files(outcome);
   if (options_.json == "-")
     put(stdout, json(outcome));
-  else if (options_.format == ProgramAnswerOptions::Format::Words)
+  else if (options_.format == AnswerFormat::Words)
     put(stdout, fmt::format("{}\n{}", verdict_word(outcome.answer), rows()));
   if (options_.witness == "-" && std::holds_alternative<Unsafe<Cfa>>(outcome.answer))
     put(stdout, trace_text(*program_.load(), trace(outcome), trace(outcome).steps.size()));
   if (options_.certificate == "-") put(stdout, certificate());
   std::fflush(stdout);
   tell_people(outcome, log);
-  if (options_.format == ProgramAnswerOptions::Format::Result) {
+  if (options_.format == AnswerFormat::Svcomp) {
     std::fflush(stderr);
     put(stdout, result_line(outcome, options_.property));
     std::fflush(stdout);
   }
-  return options_.exit_zero ? kExitDone : exit_code(outcome.answer);
+  return options_.exit_zero ? kExitDone : exit_code(verdict_word(outcome.answer));
 }
 
 }  // namespace cairn

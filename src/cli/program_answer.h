@@ -11,38 +11,20 @@
 #include <string>
 #include <vector>
 
-#include "cli/session.h"
-#include "format/program_certificate.h"
-#include "format/property_file.h"
+#include "base/log.h"
+#include "cli/answer.h"
+#include "format/ivl/program_certificate.h"
 #include "format/source.h"
-#include "run/program_check.h"
-#include "run/program_findings.h"
-#include "run/program_invariant.h"
-#include "run/program_trace.h"
+#include "run/program/check.h"
+#include "run/program/findings.h"
+#include "run/program/invariant.h"
+#include "run/program/trace.h"
 
 namespace cairn {
 
-struct ProgramAnswerOptions {
-  /// Words, or the last line "RESULT: ..." that the competition's wrapper reads.
-  enum class Format { Words, Result };
-  Format format = Format::Words;
-  std::string plan;                ///< that was asked for, or empty
-  std::vector<std::string> files;  ///< paths of the program
-  std::string witness;             ///< path, "-" for standard output, or empty: the run as text
-  std::string json;                ///< likewise
-  std::string harness;             ///< path or empty
-  std::string sv_witness;          ///< path or empty: YAML
-  std::string graphml;             ///< path or empty
-  std::string certificate;         ///< path, "-" for standard output, or empty
-  bool lp64 = false;
-  PropertyFile property;
-  bool exit_zero = false;
-};
-
 class ProgramAnswerGiver {
  public:
-  ProgramAnswerGiver(ProgramAnswerOptions options, std::string engine, std::uint64_t seed)
-      : options_(std::move(options)), engine_(std::move(engine)), seed_(seed) {}
+  explicit ProgramAnswerGiver(AnswerOptions options) : options_(std::move(options)) {}
 
   /// Once the program is read; it must outlive the giver's use. `sources` are its files.
   void set_program(const Program* program, const std::vector<Source>* sources) {
@@ -76,10 +58,8 @@ class ProgramAnswerGiver {
   const ProgramTrace& trace(const ProgramOutcome& outcome);
   const std::vector<LoopInvariant>& invariants(const ProgramOutcome& outcome);
 
-  const ProgramAnswerOptions options_;
+  const AnswerOptions options_;
   std::string room_;
-  const std::string engine_;
-  const std::uint64_t seed_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::atomic<const Program*> program_{nullptr};
   const std::vector<Source>* sources_ = nullptr;

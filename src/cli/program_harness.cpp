@@ -9,8 +9,8 @@
 #include <optional>
 #include <string_view>
 
-#include "format/c_float.h"
-#include "format/c_scope.h"
+#include "format/c/c_float.h"
+#include "format/c/c_scope.h"
 
 namespace cairn {
 namespace {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "format/c_harness.h"
+#include "format/c/c_harness.h"
 #include "format/source.h"
 #include "model/program.h"
-#include "run/program_trace.h"
+#include "run/program/trace.h"
 
 namespace cairn {
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "base/log.h"
 #include "remote/address.h"
+
+namespace CLI {
+class App;
+}
 
 namespace cairn {
 

@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "base/context.h"
-#include "cli/live_line.h"
+#include "cli/display/live_line.h"
 #include "run/watchdog.h"
 
 namespace cairn {

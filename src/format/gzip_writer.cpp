@@ -20,7 +20,8 @@ std::string gzip(std::string_view bytes) {
   int status = Z_OK;
   while (status != Z_STREAM_END) {
     if (stream.avail_in == 0) {
-      const std::size_t take = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
+      const std::size_t take =
+          std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
       stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
       stream.avail_in = static_cast<uInt>(take);
       bytes.remove_prefix(take);

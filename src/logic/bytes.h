@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 
 namespace cairn {
 

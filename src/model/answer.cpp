@@ -16,4 +16,20 @@ Unknown unknown_for(StopReason reason, std::int64_t bound) {
   return {Unknown::Reason::Time, "the time limit was reached", bound};
 }
 
+std::string_view reason_word(Unknown::Reason reason) {
+  switch (reason) {
+    case Unknown::Reason::Bound:
+      return "bound";
+    case Unknown::Reason::Time:
+      return "time";
+    case Unknown::Reason::Memory:
+      return "memory";
+    case Unknown::Reason::Interrupt:
+      return "interrupt";
+    case Unknown::Reason::Unsupported:
+      return "unsupported";
+  }
+  return "";
+}
+
 }  // namespace cairn

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "base/budget.h"
@@ -34,5 +35,15 @@ Unknown unknown_for(StopReason reason, std::int64_t bound);
 
 template <class S>
 using Answer = std::variant<Safe<S>, Unsafe<S>, Unknown>;
+
+/// safe, unsafe or unknown: the words that people, JSON and Redis get.
+template <class S>
+std::string_view verdict_word(const Answer<S>& answer) {
+  if (std::holds_alternative<Safe<S>>(answer)) return "safe";
+  return std::holds_alternative<Unsafe<S>>(answer) ? "unsafe" : "unknown";
+}
+
+/// bound, time, memory, interrupt or unsupported.
+std::string_view reason_word(Unknown::Reason reason);
 
 }  // namespace cairn

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/bit_system.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -131,6 +133,11 @@ std::vector<std::uint32_t> reset_order(const BitSystem& system, std::vector<std:
     }
   }
   return order;
+}
+
+std::string describe_size(const BitSystem& system) {
+  return fmt::format("{} inputs, {} latches, {} gates", system.inputs.size(), system.latches.size(),
+                     system.aig.num_ands());
 }
 
 }  // namespace cairn

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-#include "logic/aig.h"
+#include "logic/bit/aig.h"
 #include "model/invariant.h"
 #include "model/trace.h"
 
@@ -158,5 +158,8 @@ void adopt_outputs_as_bad(BitSystem& system);
 /// null, it receives positions of latches on a cycle.
 std::vector<std::uint32_t> reset_order(const BitSystem& system,
                                        std::vector<std::uint32_t>* cycle = nullptr);
+
+/// For the log: "3 inputs, 2 latches, 17 gates".
+std::string describe_size(const BitSystem& system);
 
 }  // namespace cairn

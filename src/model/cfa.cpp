@@ -4,6 +4,8 @@
 // builds nested choices bounds their depth (transform/cfa/large_blocks.h).
 #include "model/cfa.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -383,6 +385,11 @@ Effect effect_of(Terms& terms, const Command& command) {
   for (const auto& [id, value] : run.now())
     if (value != Term{id}) effect.next.emplace(Term{id}, value);
   return effect;
+}
+
+std::string describe_size(const Cfa& cfa) {
+  return fmt::format("{} locations, {} edges, {} variables, {} inputs", cfa.locations.size(),
+                     cfa.edges.size(), cfa.variables.size(), cfa.inputs.size());
 }
 
 }  // namespace cairn

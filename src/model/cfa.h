@@ -21,7 +21,7 @@
 #include <string>
 #include <vector>
 
-#include "logic/term_eval.h"
+#include "logic/word/term_eval.h"
 #include "model/program.h"
 
 namespace cairn {
@@ -162,5 +162,8 @@ Effect effect_of(Terms& terms, const Command& command);
 /// Replays a trace edge by edge; the empty string if it is a run from the initial into the error
 /// location, else what is wrong with which step.
 std::string judge(const Cfa& cfa, const CfaTrace& trace);
+
+/// For the log: "3 locations, 4 edges, 2 variables, 1 inputs".
+std::string describe_size(const Cfa& cfa);
 
 }  // namespace cairn

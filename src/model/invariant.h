@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "logic/aig.h"
+#include "logic/bit/aig.h"
 
 namespace cairn {
 
@@ -39,6 +39,9 @@ struct BitInvariant {
   std::uint32_t num_latches = 0;
   std::vector<AuxiliaryLatch> auxiliary;
   std::vector<Lit> conjuncts;
+  /// If the auxiliary latches are the history of a proof by k-induction: its k. On the rungs above
+  /// the rule has a form of its own, without the history.
+  std::uint32_t k = 1;
 
   Lit input(std::size_t i) const { return Lit(Var{static_cast<std::uint32_t>(1 + i)}); }
   Lit latch(std::size_t i) const {

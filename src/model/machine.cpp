@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "logic/term_eval.h"
+#include "logic/word/term_eval.h"
 
 namespace cairn {
 

@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "logic/term.h"
-#include "logic/value.h"
+#include "logic/word/term.h"
+#include "logic/word/value.h"
 
 namespace cairn {
 

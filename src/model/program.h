@@ -30,7 +30,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "logic/term.h"
+#include "logic/word/term.h"
 
 namespace cairn {
 

@@ -81,7 +81,7 @@ void ParallelSimulator::start(const std::vector<std::uint64_t>& inputs,
     values_[var.index] = reset == kNoLit
                              ? value_of(values_, aig.left(var)) & value_of(values_, aig.right(var))
                              : value_of(values_, reset);
-  lawful_ = ~std::uint64_t{0};
+  constrained_ = ~std::uint64_t{0};
   evaluate();
 }
 
@@ -113,7 +113,7 @@ void ParallelSimulator::evaluate() {
   for (std::uint32_t v = 1; v < aig.size(); ++v)
     if (aig.is_and(Var{v}))
       values_[v] = value_of(values_, aig.left(Var{v})) & value_of(values_, aig.right(Var{v}));
-  for (const Lit constraint : system_.constraints) lawful_ &= value_of(values_, constraint);
+  for (const Lit constraint : system_.constraints) constrained_ &= value_of(values_, constraint);
 }
 
 TernarySimulator::TernarySimulator(const BitSystem& system)
@@ -221,8 +221,9 @@ class Judge {
   const BitTrace& trace_;
   ParallelSimulator simulator_;
   Replay result_;
-  std::vector<std::int64_t> fired_;  // by bad state: the first lawful step in which it was true
-  std::string violation_;            // the constraint that failed first, and where
+  std::vector<std::int64_t>
+      fired_;              // by bad state: the first constrained step in which it was true
+  std::string violation_;  // the constraint that failed first, and where
   // For justice alone: the state of every step, and the last step in which each literal was true.
   std::vector<std::vector<bool>> states_;
   std::vector<std::int64_t> last_fair_;

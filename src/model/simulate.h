@@ -39,7 +39,7 @@ class ParallelSimulator {
 
   std::uint64_t value(Lit lit) const;
   /// Runs in which every constraint has held in every step up to and including this one.
-  std::uint64_t lawful() const { return lawful_; }
+  std::uint64_t constrained() const { return constrained_; }
 
  private:
   void evaluate();
@@ -48,7 +48,7 @@ class ParallelSimulator {
   std::vector<ResetStep> reset_steps_;
   std::vector<std::uint64_t> values_;
   std::vector<std::uint64_t> next_;  // by latch position, scratch of step()
-  std::uint64_t lawful_ = ~std::uint64_t{0};
+  std::uint64_t constrained_ = ~std::uint64_t{0};
 };
 
 /// A three-valued run with the same protocol: Undef stands for both values, and what is not Undef
@@ -78,10 +78,10 @@ struct Replay {
   std::string reason;  ///< if not accepted: what is wrong, and in which step
 
   BitTrace concrete;  ///< the trace with every Undef filled in: resets, and false for the rest
-  /// Positions, ascending, of bad states that were true in a lawful step: one before and in which
-  /// no constraint failed.
+  /// Positions, ascending, of bad states that were true in a constrained step: one before and in
+  /// which no constraint failed.
   std::vector<std::uint32_t> bad_fired;
-  std::int64_t bad_step = -1;       ///< first lawful step in which a claimed bad state was true
+  std::int64_t bad_step = -1;  ///< first constrained step in which a claimed bad state was true
   std::int64_t violated_step = -1;  ///< first step in which a constraint was false
   std::int64_t loop_start = -1;     ///< for justice: step that the state after the last one equals
 };

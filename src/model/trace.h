@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 
 namespace cairn {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "logic/term.h"
-#include "logic/term_eval.h"
+#include "logic/word/term.h"
+#include "logic/word/term_eval.h"
 
 namespace cairn {
 
@@ -17,6 +17,7 @@ namespace cairn {
 /// state" are inductive.
 struct WordInvariant {
   std::vector<Term> conjuncts;
+  std::uint32_t k = 1;  ///< above 1, they are k-inductive
 };
 
 /// The first state and the inputs of every step; the last step is the bad one. What is missing may

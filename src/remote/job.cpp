@@ -14,8 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 2;
-constexpr std::size_t kMostPlans = 10000, kMostPasses = 100, kMostLanes = 100, kMostSettings = 1000;
+constexpr int kVersion = 3;
+constexpr std::size_t kMostPlans = 10000, kMostPasses = 100, kMostStrategies = 100,
+                      kMostSettings = 1000;
 constexpr std::size_t kLongestText = std::size_t{16} << 20;
 constexpr std::size_t kLongestWord = 64, kLongestName = 4096;
 constexpr double kLongestTime = 1e9;  // seconds
@@ -131,17 +132,18 @@ Json json_of(const JobPlan& plan) {
                {"passes", plan.passes},
                {"seed", plan.seed},
                {"settings", std::move(settings)}};
-  if (!plan.lanes) return json;
-  Json lanes = Json::array();
-  for (const JobLane& lane : *plan.lanes)
-    lanes.push_back({{"name", lane.name}, {"share", lane.share}, {"head", lane.head}});
-  json["lanes"] = std::move(lanes);
+  if (!plan.strategies) return json;
+  Json strategies = Json::array();
+  for (const Strategy& strategy : *plan.strategies)
+    strategies.push_back(
+        {{"plan", strategy.plan}, {"share", strategy.share}, {"head", strategy.head}});
+  json["strategies"] = std::move(strategies);
   return json;
 }
 
 std::optional<JobPlan> plan_of(const Json& json) {
   constexpr std::array<std::string_view, 6> kKnown{"name", "engine",   "passes",
-                                                   "seed", "settings", "lanes"};
+                                                   "seed", "settings", "strategies"};
   Fields fields(json);
   JobPlan plan;
   fields.text("name", plan.name);
@@ -155,16 +157,16 @@ std::optional<JobPlan> plan_of(const Json& json) {
       plan.settings.emplace(name, *typed);
     }
   }
-  if (fields.has("lanes")) {
-    plan.lanes.emplace();
-    const Json* lanes = fields.array("lanes", kMostLanes);
-    for (std::size_t i = 0; lanes != nullptr && i < lanes->size(); ++i) {
-      Fields lane((*lanes)[i]);
-      JobLane& added = plan.lanes->emplace_back();
-      lane.word("name", added.name);
-      lane.number("share", added.share);
-      lane.number("head", added.head);
-      if (!lane.good()) return std::nullopt;
+  if (fields.has("strategies")) {
+    plan.strategies.emplace();
+    const Json* strategies = fields.array("strategies", kMostStrategies);
+    for (std::size_t i = 0; strategies != nullptr && i < strategies->size(); ++i) {
+      Fields strategy((*strategies)[i]);
+      Strategy& added = plan.strategies->emplace_back();
+      strategy.word("plan", added.plan);
+      strategy.number("share", added.share);
+      strategy.number("head", added.head);
+      if (!strategy.good()) return std::nullopt;
     }
   }
   if (!fields.good()) return std::nullopt;
@@ -231,22 +233,15 @@ std::optional<JobPlan> plan_from_json(std::string_view text) {
   return json.is_object() ? plan_of(json) : std::nullopt;
 }
 
-std::string describe(const SettingValue& value) {
-  if (const bool* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
-  if (const auto* count = std::get_if<std::uint64_t>(&value)) return std::to_string(*count);
-  if (const double* amount = std::get_if<double>(&value)) return fmt::format("{}", *amount);
-  return std::get<std::string>(value);
-}
-
 std::string describe(const JobPlan& plan) {
   std::string text = "--engine " + plan.engine + " --passes ";
   for (std::size_t i = 0; i < plan.passes.size(); ++i) text += (i == 0 ? "" : ",") + plan.passes[i];
   if (plan.passes.empty()) text += "none";
   text += fmt::format(" --seed {}", plan.seed);
-  if (plan.lanes)
-    for (std::size_t i = 0; i < plan.lanes->size(); ++i)
-      text += fmt::format("{}{}:{}:{}", i == 0 ? " --lanes " : ",", (*plan.lanes)[i].name,
-                          (*plan.lanes)[i].share, (*plan.lanes)[i].head);
+  if (plan.strategies)
+    for (std::size_t i = 0; i < plan.strategies->size(); ++i)
+      text += fmt::format("{}{}:{}:{}", i == 0 ? " --strategies " : ",", (*plan.strategies)[i].plan,
+                          (*plan.strategies)[i].share, (*plan.strategies)[i].head);
   for (const auto& [name, value] : plan.settings)
     text += fmt::format(" --{}={}", name, describe(value));
   return text;

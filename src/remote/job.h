@@ -9,32 +9,24 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
+
+#include "run/configuration.h"
 
 namespace cairn {
 
 /// The value of a setting, by its type: a switch, a count, an amount, or one of some words.
-using SettingValue = std::variant<bool, std::uint64_t, double, std::string>;
-
-/// A way of the engine "auto" (run/turns.h).
-struct JobLane {
-  std::string name;
-  double share = 1;
-  double head = 0;
-
-  bool operator==(const JobLane&) const = default;
-};
+using SettingValue = OptionValue;
 
 /// A way to try: names of an engine and of passes, and settings of both. It is no command line, and
 /// nothing in it is ever made one: a worker looks each name up in a table of settings that say how
-/// to search (cli/setting_table.h), and that table has no row for a file or a program.
+/// to search (base/option_table.h), and that table has no row for a file or a program.
 struct JobPlan {
   std::string name;
   std::string engine;
   std::vector<std::string> passes;
   std::uint64_t seed = 0;
-  std::optional<std::vector<JobLane>> lanes;  ///< nothing: the usual ones
+  std::optional<Schedule> strategies;  ///< nothing: the usual ones
   std::map<std::string, SettingValue> settings;
 
   bool operator==(const JobPlan&) const = default;
@@ -44,7 +36,6 @@ std::string to_json(const JobPlan& plan);
 std::optional<JobPlan> plan_from_json(std::string_view text);
 /// For people: what they say, as a command line would.
 std::string describe(const JobPlan& plan);
-std::string describe(const SettingValue& value);
 
 struct JobSpec {
   enum class Language { Aiger, Ivl };  ///< a circuit, or a program

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "base/sha256.h"
-#include "format/aiger_writer.h"
+#include "format/aiger/aiger_writer.h"
 #include "remote/keys.h"
 #include "remote/random_id.h"
 

@@ -25,7 +25,7 @@
 namespace cairn {
 
 /// The command by which a worker starts itself to run a plan, and the exit code with which that
-/// refuses one (cli/run_plan.cpp).
+/// refuses one (cli/command/run_plan.cpp).
 inline constexpr std::string_view kRunPlan = "run-plan";
 inline constexpr int kRefusedPlan = 2;
 

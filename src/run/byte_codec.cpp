@@ -20,32 +20,32 @@ Unknown read_unknown(ByteReader& from) {
   return {static_cast<Unknown::Reason>(reason), std::move(explanation), bound};
 }
 
-void write(ByteWriter& to, const Figures& figures) {
-  to.count(figures.counters.size());
-  for (const auto& [name, value] : figures.counters) {
+void write(ByteWriter& to, const Statistics& statistics) {
+  to.count(statistics.counters.size());
+  for (const auto& [name, value] : statistics.counters) {
     to.text(name);
     to.large(value);
   }
-  to.count(figures.seconds.size());
-  for (const auto& [name, value] : figures.seconds) {
+  to.count(statistics.seconds.size());
+  for (const auto& [name, value] : statistics.seconds) {
     to.text(name);
     to.large(std::bit_cast<std::uint64_t>(value));
   }
 }
 
-Figures read_figures(ByteReader& from) {
-  Figures figures;
+Statistics read_statistics(ByteReader& from) {
+  Statistics statistics;
   const std::size_t counters = from.count(12);
   for (std::size_t i = 0; i < counters && !from.failed(); ++i) {
     std::string name = from.text();
-    figures.counters.emplace_back(std::move(name), from.large());
+    statistics.counters.emplace_back(std::move(name), from.large());
   }
   const std::size_t times = from.count(12);
   for (std::size_t i = 0; i < times && !from.failed(); ++i) {
     std::string name = from.text();
-    figures.seconds.emplace_back(std::move(name), std::bit_cast<double>(from.large()));
+    statistics.seconds.emplace_back(std::move(name), std::bit_cast<double>(from.large()));
   }
-  return figures;
+  return statistics;
 }
 
 }  // namespace cairn

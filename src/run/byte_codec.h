@@ -3,7 +3,7 @@
 // What the messages of workers are made of, beside numbers and texts.
 #pragma once
 
-#include "engine/figures.h"
+#include "base/statistics.h"
 #include "logic/bytes.h"
 #include "model/answer.h"
 
@@ -11,7 +11,7 @@ namespace cairn {
 
 void write(ByteWriter& to, const Unknown& unknown);
 Unknown read_unknown(ByteReader& from);
-void write(ByteWriter& to, const Figures& figures);
-Figures read_figures(ByteReader& from);
+void write(ByteWriter& to, const Statistics& statistics);
+Statistics read_statistics(ByteReader& from);
 
 }  // namespace cairn

@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "run/engines.h"
 
-#include <functional>
+#include <fmt/format.h>
+
+#include <algorithm>
 
 #include "base/error.h"
 #include "engine/bradley/bradley.h"
+#include "engine/cegar/cegar.h"
 #include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
 #include "engine/ic3/localized.h"
 #include "engine/ic3/predicate.h"
+#include "engine/ic3cfa/ic3cfa.h"
 #include "engine/kind/kind.h"
+#include "engine/tree_ic3/tree_ic3.h"
+#include "engine/word/ctigar.h"
+#include "engine/word/ic3_smt.h"
+#include "engine/word/ic3ia.h"
+#include "logic/word/bitblast.h"
+#include "run/lowered_engine.h"
 #include "run/reversed_engine.h"
+#include "smt/smt_solver.h"
 
 namespace cairn {
 namespace {
 
-using Make = std::function<std::unique_ptr<Engine<BitSystem>>(
-    const BitSystem&, const EngineConfigs&, const Context&)>;
-
-struct Entry {
-  std::string name;
-  std::vector<std::string> passes;
-  Make make;
-};
+template <class Model>
+using Made = std::unique_ptr<Engine<Model>>;
 
 /// For an engine on another system than the one that lemmas are about.
 Context alone(Context context) {
@@ -30,101 +35,222 @@ Context alone(Context context) {
   return context;
 }
 
-std::unique_ptr<Engine<BitSystem>> make_ic3(const BitSystem& system, const Ic3Config& config,
-                                            const Context& context) {
+Made<BitSystem> make_forward_ic3(const BitSystem& system, const ic3::Ic3Config& config,
+                                 const Context& context) {
   if (config.predicate_property) {
-    Ic3Config inner = config;
+    ic3::Ic3Config inner = config;
     inner.predicate_property = false;
-    return std::make_unique<PropertyAssumed>(system, context, [&](const BitSystem& assumed) {
-      return make_ic3(assumed, inner, alone(context));
+    return std::make_unique<ic3::PropertyAssumed>(system, context, [&](const BitSystem& assumed) {
+      return make_forward_ic3(assumed, inner, alone(context));
     });
   }
   if (config.abstract_latches)
-    return std::make_unique<LocalizedIc3>(system, config, alone(context));
-  return std::make_unique<Ic3>(system, config, context);
+    return std::make_unique<ic3::LocalizedIc3>(system, config, alone(context));
+  return std::make_unique<ic3::Ic3>(system, config, context);
 }
 
-const std::vector<Entry>& entries() {
-  static const std::vector<Entry> all{
-      {"bmc",
+Made<BitSystem> make_ic3(const BitSystem& system, const EngineConfigs& configs,
+                         const Context& context) {
+  if (configs.ic3.direction == ic3::Ic3Config::Direction::Forward)
+    return make_forward_ic3(system, configs.ic3, context);
+  return std::make_unique<ReversedEngine>(system, context, [&](const BitSystem& reversed) {
+    return make_forward_ic3(reversed, configs.ic3, alone(context));
+  });
+}
+
+Made<Cfa> make_ic3cfa(const Cfa& cfa, const EngineConfigs& configs, const Context& context) {
+  ic3cfa::Ic3CfaConfig config = configs.ic3cfa;
+  const std::vector<std::string> known = known_smt_solvers();
+  if (configs.smt.solver != "auto")
+    config.solver = configs.smt.solver;
+  else if (has_large_arrays(cfa) && std::find(known.begin(), known.end(), "z3") != known.end())
+    config.solver = "z3";
+  if (configs.smt.cache > 0) config.cache = configs.smt.cache;
+  if (configs.smt.timeout > 0) config.critical_seconds = configs.smt.timeout;
+  config.dump = configs.smt.dump;
+  return std::make_unique<ic3cfa::Ic3Cfa>(cfa, config, context);
+}
+
+/// An engine that takes the settings that `config` picks, and perhaps more.
+template <class E, class Model, class... Config>
+EngineEntry::Make<Model> makes(Config EngineConfigs::*... config) {
+  return [config...](const Model& model, const EngineConfigs& configs,
+                     const Context& context) -> Made<Model> {
+    return std::make_unique<E>(model, configs.*config..., context);
+  };
+}
+
+template <class E, class Config>
+EngineEntry::Make<WordSystem> makes_on_words(
+    Config (word::WordEngineConfigs::*config)(const SmtConfig&) const) {
+  return [config](const WordSystem& system, const EngineConfigs& configs,
+                  const Context& context) -> Made<WordSystem> {
+    return std::make_unique<E>(system, (configs.word.*config)(configs.smt), context);
+  };
+}
+
+using C = EngineConfigs;
+
+}  // namespace
+
+const std::vector<EngineEntry>& engine_registry() {
+  // IC3 and its kin know constant and uninitialised resets only; those of interpolation must be a
+  // set of states, whatever the inputs are.
+  static const std::vector<std::string> resets{"resets"};
+  static const std::vector<EngineEntry> all{
+      {"ic3", "proves and finds", "EMB11", resets, EngineEntry::Make<BitSystem>(make_ic3)},
+      {"bmc", "finds counterexamples", "MS08", {}, makes<Bmc, BitSystem>(&C::bmc)},
+      {"kind", "k-induction", "SSS00", resets, makes<kind::Kind, BitSystem>(&C::kind, &C::ic3)},
+      {"itp", "interpolation", "McM03", resets, makes<Itp, BitSystem>(&C::itp, &C::ic3)},
+      {"itpseq", "interpolation sequences with induction", "VG14", resets,
+       makes<ItpSeq, BitSystem>(&C::itpseq, &C::ic3)},
+      {"fsis", "IC3's ancestor, for small circuits", "BM07", resets,
+       makes<fsis::Fsis, BitSystem>(&C::fsis)},
+      {"bradley", "IC3 as first published", "Bra11", resets,
+       makes<bradley::Bradley, BitSystem>(&C::bradley)},
+      {"bmc-smt",
+       "bounded model checking with an SMT solver",
+       "CKL04",
        {},
-       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
-         return std::make_unique<Bmc>(system, configs.bmc, context);
-       }},
-      // IC3 knows constant and uninitialised resets only.
-      {"ic3",
-       {"resets"},
-       [](const BitSystem& system, const EngineConfigs& configs,
-          const Context& context) -> std::unique_ptr<Engine<BitSystem>> {
-         if (configs.ic3.direction == Ic3Config::Direction::Forward)
-           return make_ic3(system, configs.ic3, context);
-         return std::make_unique<ReversedEngine>(system, context, [&](const BitSystem& reversed) {
-           return make_ic3(reversed, configs.ic3, alone(context));
-         });
-       }},
-      // Initial states must be a set of states, whatever the inputs are.
-      {"itp",
-       {"resets"},
-       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
-         return std::make_unique<Itp>(system, configs.itp, configs.ic3, context);
-       }},
-      {"itpseq",
-       {"resets"},
-       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
-         return std::make_unique<ItpSeq>(system, configs.itpseq, configs.ic3, context);
-       }},
-      {"kind",
-       {"resets"},
-       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
-         return std::make_unique<Kind>(system, configs.kind, configs.ic3, context);
-       }},
-      {"fsis",
-       {"resets"},
-       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
-         return std::make_unique<Fsis>(system, configs.fsis, context);
-       }},
-      {"bradley",
-       {"resets"},
-       [](const BitSystem& system, const EngineConfigs& configs, const Context& context) {
-         return std::make_unique<Bradley>(system, configs.bradley, context);
-       }},
+       makes<CfaBmc, Cfa>(&C::bmc_smt, &C::smt)},
+      {"unroll",
+       "complete unrolling, for loops that end",
+       "CKL04",
+       {},
+       makes<Unroll, Cfa>(&C::unroll, &C::smt),
+       true},
+      {"cegar",
+       "lazy predicate abstraction",
+       "HJMS02",
+       {},
+       makes<cegar::Cegar, Cfa>(&C::cegar, &C::smt)},
+      {"tree-ic3",
+       "IC3 along the paths of a tree",
+       "CG12",
+       {},
+       makes<tree_ic3::TreeIc3, Cfa>(&C::tree_ic3, &C::smt)},
+      {"ic3-smt",
+       "IC3 over terms, with the program counter as a variable",
+       "CG12",
+       {},
+       makes_on_words<word::Ic3Smt>(&word::WordEngineConfigs::ic3_smt_with)},
+      {"ic3ia",
+       "IC3 over terms with implicit predicate abstraction",
+       "CGMT14",
+       {},
+       makes_on_words<word::Ic3ia>(&word::WordEngineConfigs::ic3ia_with)},
+      {"ctigar",
+       "IC3 over terms, abstraction guided by counterexamples to induction",
+       "BBW14",
+       {},
+       makes_on_words<word::Ctigar>(&word::WordEngineConfigs::ctigar_with)},
+      {"ic3cfa",
+       "IC3 with a frame for each location",
+       "Lan18",
+       {},
+       EngineEntry::Make<Cfa>(make_ic3cfa)},
   };
   return all;
 }
 
-const Entry& entry(const std::string& engine) {
-  for (const Entry& known : entries())
-    if (known.name == engine) return known;
-  internal_error(__FILE__, __LINE__, "no engine is called " + engine);
+const char* rung_word(Rung rung) {
+  switch (rung) {
+    case Rung::Bits:
+      return "bits";
+    case Rung::Words:
+      return "words";
+    case Rung::Automaton:
+      return "automaton";
+  }
+  return "";
 }
 
-}  // namespace
-
 std::pair<std::string, std::string> EngineConfigs::validate() const {
-  if (std::string problem = bmc.validate(); !problem.empty()) return {"bmc", std::move(problem)};
-  if (std::string problem = ic3.validate(); !problem.empty()) return {"ic3", std::move(problem)};
-  if (std::string problem = itp.validate(); !problem.empty()) return {"itp", std::move(problem)};
-  if (std::string problem = kind.validate(); !problem.empty()) return {"kind", std::move(problem)};
-  if (std::string problem = fsis.validate(); !problem.empty()) return {"fsis", std::move(problem)};
-  if (std::string problem = bradley.validate(); !problem.empty())
-    return {"bradley", std::move(problem)};
+  const std::pair<const char*, std::string> problems[] = {
+      {"bmc", bmc.validate()},   {"ic3", ic3.validate()},         {"itp", itp.validate()},
+      {"kind", kind.validate()}, {"fsis", fsis.validate()},       {"bradley", bradley.validate()},
+      {"smt", smt.validate()},   {"bmc-smt", bmc_smt.validate()}, {"ic3cfa", ic3cfa.validate()}};
+  for (const auto& [engine, problem] : problems)
+    if (!problem.empty()) return {engine, problem};
   return {};
 }
 
-std::vector<std::string> single_engines() {
+void EngineConfigs::add_to(OptionSet& options) {
+  const auto add = [&](auto& config) { options.add(config.options(), config); };
+  add(ic3);
+  add(bmc);
+  add(itp);
+  add(itpseq);
+  add(kind);
+  add(fsis);
+  add(bradley);
+  add(ic3cfa);
+  add(bmc_smt);
+  add(unroll);
+  add(cegar);
+  add(tree_ic3);
+  add(word.common);
+  add(word.ic3ia);
+  add(word.ctigar);
+  add(smt);
+  add(lower);
+}
+
+const EngineEntry* find_engine(const std::string& name) {
+  for (const EngineEntry& entry : engine_registry())
+    if (entry.name == name) return &entry;
+  return nullptr;
+}
+
+bool is_program_engine(const std::string& engine) {
+  const EngineEntry* entry = find_engine(engine);
+  return entry != nullptr && entry->rung() != Rung::Bits;
+}
+
+std::vector<std::string> engine_names(bool of_programs) {
   std::vector<std::string> names;
-  for (const Entry& known : entries()) names.push_back(known.name);
+  for (const EngineEntry& entry : engine_registry())
+    if (of_programs || entry.rung() == Rung::Bits) names.push_back(entry.name);
   return names;
 }
 
-std::vector<std::string> required_passes(const std::string& engine) {
-  return entry(engine).passes;
+std::string describe_engines(bool on_bits) {
+  std::string text;
+  for (const EngineEntry& entry : engine_registry())
+    if ((entry.rung() == Rung::Bits) == on_bits)
+      text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", entry.name, entry.summary);
+  return text;
 }
 
 std::unique_ptr<Engine<BitSystem>> make_engine(const std::string& engine, const BitSystem& system,
                                                const EngineConfigs& configs,
                                                const Context& context) {
-  return entry(engine).make(system, configs, context);
+  const EngineEntry* entry = find_engine(engine);
+  CAIRN_CHECK(entry != nullptr && entry->rung() == Rung::Bits);
+  return std::get<EngineEntry::Make<BitSystem>>(entry->make)(system, configs, context);
+}
+
+std::unique_ptr<Engine<Cfa>> make_engine(const std::string& engine, const Cfa& cfa,
+                                         const EngineConfigs& configs, const Context& context) {
+  const EngineEntry* entry = find_engine(engine);
+  CAIRN_CHECK(entry != nullptr && entry->rung() != Rung::Bits);
+  if (const auto* make = std::get_if<EngineEntry::Make<Cfa>>(&entry->make))
+    return (*make)(cfa, configs, context);
+  return std::make_unique<LoweredEngine>(cfa, configs.lower, [&](const WordSystem& system) {
+    return std::get<EngineEntry::Make<WordSystem>>(entry->make)(system, configs, context);
+  });
+}
+
+bool has_large_arrays(const Cfa& cfa) {
+  constexpr std::uint64_t kMostBits = 1u << 18;  // as for circuits
+  std::uint64_t sum = 0;
+  for (const ProgramVariable& variable : cfa.variables) {
+    const Sort& sort = cfa.terms->sort(variable.term);
+    const std::uint64_t bits = bit_count(sort);
+    if (sort.is_array() && bits == 0) return true;
+    sum += bits;
+  }
+  return sum > kMostBits;
 }
 
 }  // namespace cairn

@@ -1,44 +1,109 @@
 // SPDX-License-Identifier: MIT
+//
+// The registry of engines: one entry each, with the rung of the ladder that it stands on. To add an
+// engine: its entry in engines.cpp, its configuration here, and its options beside its
+// configuration.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/context.h"
-#include "engine/bmc.h"
+#include "base/option_table.h"
+#include "engine/bmc/bmc.h"
 #include "engine/bradley/config.h"
-#include "engine/engine.h"
+#include "engine/cegar/config.h"
+#include "engine/cfa/cfa_bmc.h"
+#include "engine/cfa/unroll.h"
 #include "engine/fsis/config.h"
 #include "engine/ic3/config.h"
-#include "engine/itp.h"
-#include "engine/itpseq.h"
+#include "engine/ic3cfa/config.h"
+#include "engine/interpolation/itp.h"
+#include "engine/interpolation/itpseq.h"
 #include "engine/kind/config.h"
+#include "engine/shared/engine.h"
+#include "engine/tree_ic3/config.h"
+#include "engine/word/config.h"
 #include "model/bit_system.h"
+#include "model/cfa.h"
+#include "model/word_system.h"
+#include "smt/smt_config.h"
+#include "transform/lower_cfa.h"
 
 namespace cairn {
 
 /// The settings of every engine.
 struct EngineConfigs {
+  // on bits
   BmcConfig bmc;
-  Ic3Config ic3;
+  ic3::Ic3Config ic3;
   ItpConfig itp;
   ItpSeqConfig itpseq;
-  KindConfig kind;
-  FsisConfig fsis;
-  BradleyConfig bradley;
+  kind::KindConfig kind;
+  fsis::FsisConfig fsis;
+  bradley::BradleyConfig bradley;
+  // on words
+  word::WordEngineConfigs word;
+  // on automata
+  CfaBmcConfig bmc_smt;
+  UnrollConfig unroll;
+  cegar::CegarConfig cegar;
+  tree_ic3::TreeIc3Config tree_ic3;
+  ic3cfa::Ic3CfaConfig ic3cfa;
+  SmtConfig smt;         ///< of all engines that ask SMT solvers
+  LowerCfaConfig lower;  ///< how automata become word-level systems
 
   /// What is wrong with the settings of an engine, after its name; or two empty strings.
   std::pair<std::string, std::string> validate() const;
+  void add_to(OptionSet& options);
 };
 
-/// Engines by name, each one algorithm.
-std::vector<std::string> single_engines();
-/// Passes that the engine cannot do without.
-std::vector<std::string> required_passes(const std::string& engine);
-/// Requires one of single_engines(), and a system that went through its required passes.
+/// Where an engine stands: see docs/architecture.md.
+enum class Rung { Bits, Words, Automaton };
+const char* rung_word(Rung rung);
+
+struct EngineEntry {
+  template <class Model>
+  using Make = std::function<std::unique_ptr<Engine<Model>>(const Model&, const EngineConfigs&,
+                                                            const Context&)>;
+
+  std::string name;
+  std::string summary;  ///< a few words
+  std::string paper;    ///< a key of docs/papers.md
+  /// Passes on bits that it cannot do without.
+  std::vector<std::string> passes;
+  std::variant<Make<BitSystem>, Make<WordSystem>, Make<Cfa>> make;
+  /// Its proofs are about the automaton as it was built, so that no pass may come before it.
+  bool as_built = false;
+
+  Rung rung() const { return static_cast<Rung>(make.index()); }
+};
+
+const std::vector<EngineEntry>& engine_registry();
+/// Null if there is none.
+const EngineEntry* find_engine(const std::string& name);
+/// Whether it stands on the rung of automata or words: circuits have neither.
+bool is_program_engine(const std::string& engine);
+/// Of circuits, or of programs: all.
+std::vector<std::string> engine_names(bool of_programs);
+/// Each name with its summary, for --help: "a (does this), b (does that)".
+std::string describe_engines(bool on_bits);
+
+/// Requires the name of an engine on bits, and a system that went through its passes.
 std::unique_ptr<Engine<BitSystem>> make_engine(const std::string& engine, const BitSystem& system,
                                                const EngineConfigs& configs,
                                                const Context& context);
+/// Requires an engine on automata, or one on words, which gets the automaton lowered; and an
+/// automaton that outlives it.
+std::unique_ptr<Engine<Cfa>> make_engine(const std::string& engine, const Cfa& cfa,
+                                         const EngineConfigs& configs, const Context& context);
+
+/// Whether one query on bits may take longer than a whole engine is given: with 65,536 elements of
+/// 32 bits it took 6 s of processor time. Such programs have no circuit, either.
+bool has_large_arrays(const Cfa& cfa);
 
 }  // namespace cairn

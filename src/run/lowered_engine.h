@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "engine/engine.h"
+#include "engine/shared/engine.h"
 #include "model/cfa.h"
 #include "model/word_system.h"
 #include "transform/lower_cfa.h"
@@ -21,19 +21,12 @@ class LoweredEngine : public Engine<Cfa> {
   LoweredEngine(const Cfa& cfa, const LowerCfaConfig& config, const Make& make)
       : lower_(config), system_(lower_.apply(cfa)), engine_(make(system_)) {}
 
-  Answer<Cfa> run() override {
-    Answer<WordSystem> answer = engine_->run();
-    if (auto* safe = std::get_if<Safe<WordSystem>>(&answer))
-      return Safe<Cfa>{lower_.restore_invariant(std::move(safe->invariant))};
-    if (auto* unsafe = std::get_if<Unsafe<WordSystem>>(&answer))
-      return Unsafe<Cfa>{lower_.restore_trace(std::move(unsafe->trace))};
-    return std::get<Unknown>(std::move(answer));
-  }
+  Answer<Cfa> run() override { return lower_.restore(engine_->run()); }
 
-  void add_figures(Figures& figures) const override {
+  void add_statistics(Statistics& statistics) const override {
     lower_.visit_counters(
-        [&](std::string_view name, std::uint64_t value) { figures.count(name, value); });
-    engine_->add_figures(figures);
+        [&](std::string_view name, std::uint64_t value) { statistics.count(name, value); });
+    engine_->add_statistics(statistics);
   }
 
  private:

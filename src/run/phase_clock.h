@@ -6,14 +6,15 @@
 #include <utility>
 
 #include "base/progress.h"
-#include "engine/figures.h"
+#include "base/statistics.h"
 
 namespace cairn {
 
 /// Seconds by phase: enter() ends one phase and begins the next, end() ends the last.
 class PhaseClock {
  public:
-  PhaseClock(Figures& figures, Progress& progress) : figures_(figures), progress_(progress) {}
+  PhaseClock(Statistics& statistics, Progress& progress)
+      : statistics_(statistics), progress_(progress) {}
 
   /// `shown` is a string literal, for people.
   void enter(std::string phase, const char* shown) {
@@ -24,15 +25,15 @@ class PhaseClock {
   }
   void end() {
     if (phase_.empty()) return;
-    figures_.seconds.emplace_back(phase_,
-                                  std::chrono::duration<double>(Clock::now() - begin_).count());
+    statistics_.seconds.emplace_back(phase_,
+                                     std::chrono::duration<double>(Clock::now() - begin_).count());
     phase_.clear();
   }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  Figures& figures_;
+  Statistics& statistics_;
   Progress& progress_;
   std::string phase_;  // empty between two
   Clock::time_point begin_;

@@ -1,29 +1,60 @@
 // SPDX-License-Identifier: MIT
 //
-// A run as JSON, the one machine-readable form; docs/json.md describes every field.
+// A run as JSON, the one machine-readable form; docs/json.md describes every field and
+// docs/report.schema.json their types. What a circuit or a program adds is in circuit/report.h and
+// program/report.h; the frame is the same for all.
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "run/pipeline.h"
+#include "base/option_table.h"
+#include "base/statistics.h"
+#include "model/answer.h"
+#include "run/workers/report.h"
 
 namespace cairn {
 
+/// Changes when a field goes, or means something else.
+inline constexpr int kReportSchema = 2;
+
+/// What every report says of the run.
 struct RunFacts {
-  std::string file;
+  std::string version;               ///< of Cairn
+  std::vector<std::string> command;  ///< the command line
+  std::vector<std::string> files;    ///< of the task
+  std::string property;              ///< that was asked for; empty: all
   std::string engine;
-  std::string plan;                  ///< empty if none was asked for
-  const BitSystem* model = nullptr;  ///< null if the run ended before it was read
-  double seconds = 0;                ///< wall clock since the start
+  std::string plan;           ///< empty if none was asked for
+  OptionSet::Values options;  ///< that differ from the defaults
   std::uint64_t seed = 0;
-  std::string witness_file, certificate_file;  ///< as written; empty if not
+  double seconds = 0;  ///< wall clock since the start
+  /// Files as written, by what they are: "witness", "certificate", "harness", ...
+  std::vector<std::pair<std::string, std::string>> written;
 };
 
-std::string_view verdict_word(const Answer<BitSystem>& answer);
-std::string_view reason_word(Unknown::Reason reason);
+/// What came of a run.
+struct RunResults {
+  std::string decided_by;
+  const std::optional<PortfolioReport>& portfolio;
+  const Statistics& statistics;
+};
 
-/// One JSON object, indented, with a final newline. Bytes of names that are not UTF-8 are replaced.
-std::string report_json(const CheckOutcome& outcome, const RunFacts& facts);
+/// The first fields: schema, version, command line, verdict.
+nlohmann::ordered_json begin_report(std::string_view verdict, const RunFacts& facts,
+                                    const RunResults& results);
+/// Adds why there is no answer, and what is known all the same.
+void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown);
+/// The last fields: files, time, memory, workers, statistics. One JSON object, indented, with a
+/// final newline. Bytes that are not UTF-8 are replaced.
+std::string end_report(nlohmann::ordered_json report, const RunFacts& facts,
+                       const RunResults& results);
+
+/// The report of a run that ended in an input error.
+std::string error_report(const std::string& message, const RunFacts& facts);
 
 }  // namespace cairn

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "engine/engine.h"
+#include "engine/shared/engine.h"
 #include "model/bit_system.h"
 #include "transform/bit/reverse.h"
 
@@ -29,7 +29,9 @@ class ReversedEngine : public Engine<BitSystem> {
     return answer;
   }
 
-  void add_figures(Figures& figures) const override { engine_->add_figures(figures); }
+  void add_statistics(Statistics& statistics) const override {
+    engine_->add_statistics(statistics);
+  }
 
  private:
   Reverse reverse_;

@@ -74,7 +74,7 @@ void Solver::add_clause(std::span<const Lit> clause) {
   if (clause.size() == 1) {
     if (whole_constraints_) pending_domain_.push_back(clause[0].var());
     if (!clause[0].is_constant()) constrained_.push_back(clause[0].var());
-    duties_of_ = 0;
+    obligations_of_ = 0;
   } else {
     for (const Lit lit : clause) pending_domain_.push_back(lit.var());
   }
@@ -95,7 +95,7 @@ void Solver::add_definition(Var owner, std::span<const Lit> clause) {
       operands_.push(owner.index, operand);
   }
   // A variable that is new is in no cone; otherwise all cones once more, with the new operands.
-  if (held_ || is_fixed(owner) || complete_[owner.index] == kAlways) duties_of_ = 0;
+  if (held_ || is_fixed(owner) || complete_[owner.index] == kAlways) obligations_of_ = 0;
   std::vector<Lit> normal;
   const bool is_new = normalize(clause, normal);
   if (trace_) trace_given(clause, is_new ? normal : clause);

@@ -7,7 +7,7 @@
 // whether one of them was temporary. Literals that are false at kFactLevel are resolved away, at
 // the price of what the facts rest on. Minimization uses a clause only if that leaves the support
 // as it is: a slightly longer clause that holds in more layers is worth more than a shorter one.
-// In hard questions two things are done as in Glucose: binary clauses of the circuit shorten it
+// In hard queries two things are done as in Glucose: binary clauses of the circuit shorten it
 // further, and a clause that is used gets the glue that it has now, if that is smaller.
 #include "sat/analyze.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 
 namespace cairn::sat {
 
@@ -50,7 +50,7 @@ class LayeredArena {
   static constexpr std::uint32_t kHeader = 3;
   static constexpr std::uint32_t kMaxSize = (1u << 22) - 1;
   static constexpr std::uint32_t kMaxGlue = 63;
-  /// The layer of a removed clause, below that of every question.
+  /// The layer of a removed clause, below that of every query.
   static constexpr std::int32_t kDead = -1;
 
   ClauseRef add(std::span<const Lit> clause, Kind kind, bool temporary, std::int32_t layer,

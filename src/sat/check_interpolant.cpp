@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "logic/cnf.h"
+#include "logic/bit/cnf.h"
 #include "sat/interpolate.h"
 #include "sat/solver.h"
 
@@ -37,9 +37,9 @@ std::vector<Var> shared_variables(const PartedFormula& formula, Part cut) {
 }
 
 /// Some parts of the formula, and literals of the graph.
-class Question {
+class Query {
  public:
-  Question(const PartedFormula& formula, Parts parts, const Aig& graph, const Budget& budget)
+  Query(const PartedFormula& formula, Parts parts, const Aig& graph, const Budget& budget)
       : encoder_(graph) {
     solver_.set_budget(&budget);
     for (std::size_t i = 0; i < formula.clauses.size(); ++i)
@@ -80,11 +80,11 @@ class Question {
 std::optional<bool> implies(const PartedFormula& formula, Parts parts, const Aig& graph, Lit before,
                             Lit after, const std::vector<Var>& variables,
                             const Interpolator::SharedLiteral& shared, const Budget& budget) {
-  Question question(formula, parts, graph, budget);
-  for (const Var var : variables) question.connect(var, shared(var));
-  question.require(before);
-  question.require(~after);
-  const Result result = question.ask();
+  Query query(formula, parts, graph, budget);
+  for (const Var var : variables) query.connect(var, shared(var));
+  query.require(before);
+  query.require(~after);
+  const Result result = query.ask();
   if (result == Result::Unknown) return std::nullopt;
   return result == Result::Unsatisfiable;
 }

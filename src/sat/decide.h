@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// VSIDS [MS08, section 2.2] with a queue of buckets instead of a heap. Most questions take few
+// VSIDS [MS08, section 2.2] with a queue of buckets instead of a heap. Most queries take few
 // decisions, so filling a queue with the domain costs more than what its exact order would save. A
 // variable's bucket tells how long ago, in units of about seven conflicts, its activity would have
 // been a single bump: half an exponent of the quotient of the current bump and the activity. Within
-// a bucket the last one in comes out first. A question that turns out to be hard goes on with a
+// a bucket the last one in comes out first. A query that turns out to be hard goes on with a
 // heap, in which the order is exact.
 #pragma once
 
@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 
 namespace cairn::sat {
 

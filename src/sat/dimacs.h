@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 
 namespace cairn::sat {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The variables that a question depends on; solver.h says why the others can be left out.
+// The variables that a query depends on; solver.h says why the others can be left out.
 #include <algorithm>
 
 #include "base/error.h"
@@ -10,10 +10,10 @@
 namespace cairn::sat {
 namespace {
 
-/// Failures of a duty all of whose literals are in every domain.
+/// Failures of an obligation all of whose literals are in every domain.
 constexpr std::uint32_t kEager = 0xFFFFFFFFu;
-/// How often a duty may fail to be met by chance before that.
-constexpr std::uint64_t kPatience = 5, kQuestionsPerFailure = 20;
+/// How often an obligation may fail to be met by chance before that.
+constexpr std::uint64_t kPatience = 5, kQueriesPerFailure = 20;
 
 }  // namespace
 
@@ -82,8 +82,8 @@ std::uint32_t Solver::cone_size(Var root) {
 
 /// The clauses that are left of the constraints, see solver.h. Their choices are those of the
 /// smallest cones.
-void Solver::find_duties() {
-  duties_.clear();
+void Solver::find_obligations() {
+  obligations_.clear();
   constrained_leaves_.clear();
   std::vector<Var> region;
   std::vector<bool> reached(num_vars(), false);
@@ -104,21 +104,22 @@ void Solver::find_duties() {
         const Lit lit = static_.lit(ref, k);
         satisfied = is_fixed(lit.var()) && raw_value(lit) == kTrueValue;
       }
-      if (!satisfied) duties_.push_back({ref, kNoLit});
+      if (!satisfied) obligations_.push_back({ref, kNoLit});
     }
   }
-  for (Duty& duty : duties_)
-    for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k) {
-      const Lit lit = static_.lit(duty.clause, k);
+  for (Obligation& obligation : obligations_)
+    for (std::uint32_t k = 0; k < static_.size(obligation.clause); ++k) {
+      const Lit lit = static_.lit(obligation.clause, k);
       if (is_fixed(lit.var())) continue;
-      if (duty.choice == kNoLit || cone_size(lit.var()) < cone_size(duty.choice.var()))
-        duty.choice = lit;
+      if (obligation.choice == kNoLit || cone_size(lit.var()) < cone_size(obligation.choice.var()))
+        obligation.choice = lit;
     }
 }
 
-bool Solver::is_duty(ClauseRef clause) const {
-  return std::any_of(duties_.begin(), duties_.end(),
-                     [clause](const Duty& duty) { return duty.clause == clause; });
+bool Solver::is_obligation(ClauseRef clause) const {
+  return std::any_of(
+      obligations_.begin(), obligations_.end(),
+      [clause](const Obligation& obligation) { return obligation.clause == clause; });
 }
 
 bool Solver::is_met(ClauseRef clause) const {
@@ -192,18 +193,18 @@ bool Solver::compute_cone(Var root) {
   return agrees;
 }
 
-/// Every variable of the domain has a value. Answers whether all duties are met, perhaps by
+/// Every variable of the domain has a value. Answers whether all obligations are met, perhaps by
 /// literals whose values are computed now. If not, the domain has grown, and the search has to find
 /// other values.
-bool Solver::meet_duties() {
+bool Solver::meet_obligations() {
   bool all_met = true;
-  for (const Duty& duty : duties_) {
-    if (raw_value(duty.choice) == kTrueValue || is_met(duty.clause)) continue;
+  for (const Obligation& obligation : obligations_) {
+    if (raw_value(obligation.choice) == kTrueValue || is_met(obligation.clause)) continue;
     bool met = false, agrees = true;
     while (!met && agrees) {
       Lit best = kNoLit;
-      for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k) {
-        const Lit lit = static_.lit(duty.clause, k);
+      for (std::uint32_t k = 0; k < static_.size(obligation.clause); ++k) {
+        const Lit lit = static_.lit(obligation.clause, k);
         if (raw_value(lit) == kFalseValue || is_complete(lit.var())) continue;
         if (best == kNoLit || cone_size(lit.var()) < cone_size(best.var())) best = lit;
       }
@@ -213,12 +214,12 @@ bool Solver::meet_duties() {
     }
     if (met) continue;
     all_met = false;
-    std::uint32_t& failures = failures_[duty.clause];
+    std::uint32_t& failures = failures_[obligation.clause];
     if (failures == kEager) continue;
-    if (++failures > kPatience + stats_.solves / kQuestionsPerFailure) {
+    if (++failures > kPatience + stats_.solves / kQueriesPerFailure) {
       failures = kEager;
-      for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k)
-        if (const Var var = static_.lit(duty.clause, k).var(); !is_fixed(var))
+      for (std::uint32_t k = 0; k < static_.size(obligation.clause); ++k)
+        if (const Var var = static_.lit(obligation.clause, k).var(); !is_fixed(var))
           pending_domain_.push_back(var);
     }
   }
@@ -227,14 +228,14 @@ bool Solver::meet_duties() {
 
 /// The part that belongs to every domain; answers whether it has changed, and the rest is gone.
 bool Solver::extend_fixed_domain() {
-  if (!consistent_) return false;  // no question is searched for any more
-  if (constrained_.empty() && duties_of_ != 0)
-    duties_of_ = static_cast<std::uint32_t>(trail_.size());
-  const bool new_duties = duties_of_ != trail_.size();
-  if (pending_domain_.empty() && !new_duties) return false;
+  if (!consistent_) return false;  // no query is searched for any more
+  if (constrained_.empty() && obligations_of_ != 0)
+    obligations_of_ = static_cast<std::uint32_t>(trail_.size());
+  const bool new_obligations = obligations_of_ != trail_.size();
+  if (pending_domain_.empty() && !new_obligations) return false;
   // A held domain must not lose what it has, even if it would no longer be built that large.
   if (held_) held_members_ = domain_;
-  const std::size_t kept = new_duties ? 0 : fixed_domain_;
+  const std::size_t kept = new_obligations ? 0 : fixed_domain_;
   for (std::size_t i = kept; i < domain_.size(); ++i)
     if (!is_fixed(domain_[i]))
       values_[2 * domain_[i].index] = values_[2 * domain_[i].index + 1] = kOutside;
@@ -243,15 +244,15 @@ bool Solver::extend_fixed_domain() {
     if (is_pinned_[var.index] != 0) continue;
     is_pinned_[var.index] = 1;
     pinned_.push_back(var);
-    if (!new_duties) complete_for_good(var);
+    if (!new_obligations) complete_for_good(var);
   }
   pending_domain_.clear();
-  if (new_duties) {
+  if (new_obligations) {
     std::fill(complete_.begin(), complete_.end(), 0);
     for (const Var var : pinned_) complete_for_good(var);
-    find_duties();
-    for (const Duty& duty : duties_) complete_for_good(duty.choice.var());
-    duties_of_ = static_cast<std::uint32_t>(trail_.size());
+    find_obligations();
+    for (const Obligation& obligation : obligations_) complete_for_good(obligation.choice.var());
+    obligations_of_ = static_cast<std::uint32_t>(trail_.size());
   }
   fixed_domain_ = static_cast<std::uint32_t>(domain_.size());
   return true;
@@ -321,11 +322,11 @@ bool Solver::drop_from_model(Var var) {
   if (lit.code() < occurrences_.size()) {
     for (const ClauseRef ref : occurrences_[lit.code()]) {
       const std::uint32_t* lits = static_.literals(ref);
-      const bool duty = is_duty(ref);  // stays met
+      const bool obligation = is_obligation(ref);  // stays met
       bool other_holds = false;
       for (std::uint32_t i = 0; i < static_.size(ref) && !other_holds; ++i) {
         const Lit other = Lit::from_code(lits[i]);
-        other_holds = other != lit && holds(other) && (!duty || meets(other));
+        other_holds = other != lit && holds(other) && (!obligation || meets(other));
       }
       if (!other_holds) return false;
     }

@@ -4,17 +4,17 @@
 #include <algorithm>
 #include <array>
 
-#include "logic/cnf.h"
+#include "logic/bit/cnf.h"
 
 namespace cairn::sat {
 
 EqualityProver::Verdict EqualityProver::ask(Lit a, Lit b, std::span<const Lit> assumed) {
   used_.clear();
   if (a == b) return Verdict::Equal;
-  ++questions_;
+  ++queries_;
   if (b.is_constant()) std::swap(a, b);
   if (a.is_constant()) {
-    // One side is known: half of the question has its answer.
+    // One side is known: half of the query has its answer.
     const Result result = solve(kTrue, b ^ (a == kTrue), assumed);
     if (result == Result::Unknown) return Verdict::Unknown;
     return result == Result::Satisfiable ? Verdict::Different : Verdict::Equal;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Are two literals of a graph equal for all values of its leaves? One solver for many such
-// questions about a graph that grows. Gates become definitions, so that a question costs no more
+// queries about a graph that grows. Gates become definitions, so that a query costs no more
 // than the cones of what it mentions (sat/solver.h, domains).
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "logic/aig.h"
+#include "logic/bit/aig.h"
 #include "sat/solver.h"
 
 namespace cairn::sat {
@@ -29,11 +29,11 @@ class EqualityProver {
 
   /// After Equal: those of `assumed` that the proof used.
   const std::vector<Lit>& used() const { return used_; }
-  /// After Different, until the next question: the value of a leaf in the counterexample; Undef if
+  /// After Different, until the next query: the value of a leaf in the counterexample; Undef if
   /// any will do.
   Lbool value(Lit leaf) const;
 
-  std::uint64_t num_questions() const { return questions_; }
+  std::uint64_t num_queries() const { return queries_; }
 
  private:
   Result solve(Lit a, Lit b, std::span<const Lit> assumed);
@@ -47,7 +47,7 @@ class EqualityProver {
   std::vector<Var> variables_;  // by node; 0 = not needed so far
   std::vector<Var> stack_;
   std::vector<Lit> assumptions_, used_;
-  std::uint64_t questions_ = 0;
+  std::uint64_t queries_ = 0;
 };
 
 }  // namespace cairn::sat

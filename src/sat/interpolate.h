@@ -32,7 +32,7 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "logic/aig.h"
+#include "logic/bit/aig.h"
 #include "sat/resolution_proof.h"
 
 namespace cairn::sat {

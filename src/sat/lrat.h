@@ -8,7 +8,7 @@
 //   DRAT [WHH14]: "LITERALS 0" and "d LITERALS 0", in text or as bytes; the checker has to find the
 //   antecedents itself.
 //
-// What is told after the empty clause is not written. A writer that runs out of disk throws
+// What comes after the empty clause is not written. A writer that runs out of disk throws
 // InputError out of the solver's call, which is then of no use any more; no file appears under the
 // final name before commit().
 #pragma once

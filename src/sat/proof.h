@@ -10,14 +10,14 @@
 // Constants, repeated and opposite literals occur in originals only. Such an original, if it is of
 // use, is the single antecedent of a derived clause without them (besides clauses of one literal,
 // for what is known to be false), and is used nowhere else; in it the constant false counts as
-// absent. The exception are tautologies, derived from nothing: a question with opposite assumptions
+// absent. The exception are tautologies, derived from nothing: a query with opposite assumptions
 // (or the constant false among them) ends with one of these two literals (or the constant true).
 #pragma once
 
 #include <cstdint>
 #include <span>
 
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 
 namespace cairn::sat {
 

@@ -5,9 +5,9 @@
 // static ones never change, layered ones come with a layer that decides whether they count now.
 //
 // A clause is skipped when a literal is true or outside the domain (see the values in solver.h): it
-// defines, or was learnt with, a variable that the question does not depend on. A clause of a lower
+// defines, or was learnt with, a variable that the query does not depend on. A clause of a lower
 // layer is passed over without a change. Watches are therefore exact for the clauses of the domain
-// and the layer only; this is enough, because every question starts from an assignment in which no
+// and the layer only; this is enough, because every query starts from an assignment in which no
 // watched literal is false: rebuild_layered() keeps literals that are false for good out of layered
 // clauses, and propagate_permanent() visits all static ones.
 #include "base/error.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Forgetting. Between questions the solver keeps few learnt clauses, those that were active,
-// because most questions are tiny and pay for each. Within a hard question it takes many more to
+// Forgetting. Between queries the solver keeps few learnt clauses, those that were active,
+// because most queries are tiny and pay for each. Within a hard query it takes many more to
 // get through: there forgetting is that of CaDiCaL, where glue and recent use decide and the number
 // grows with the square root of the conflicts. Temporary clauses go after their call. The copying
 // collector also tells layered clauses what has become known for good.
@@ -25,7 +25,7 @@ bool Solver::is_locked(ClauseRef ref) const {
   return false;
 }
 
-/// Within a question: forgets most of the clauses that were of no use since the last time, those of
+/// Within a query: forgets most of the clauses that were of no use since the last time, those of
 /// larger glue first. The rest has another chance.
 void Solver::reduce() {
   ++stats_.reductions;

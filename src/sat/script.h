@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What was asked of a solver, as text: to replay the questions of a run with other solvers, and to
+// What was asked of a solver, as text: to replay the queries of a run with other solvers, and to
 // keep a case that failed. One operation a line, a letter first; literals are numbers as in AIGER
 // (2 * variable + sign, so 0 and 1 are the constants), layers are numbers or * for kPermanent:
 //
@@ -13,8 +13,8 @@
 //   t LITERALS         a temporary clause                     p LITERAL   the first value to try
 //   x COST VARIABLES   what a value of these costs in a model
 //   f                  the whole cones of constraints belong to every domain
-//   n CONFLICTS        a limit for the next question
-//   s LAYER LITERALS [= sat|unsat|unknown]    a question under assumptions, and its answer
+//   n CONFLICTS        a limit for the next query
+//   s LAYER LITERALS [= sat|unsat|unknown]    a query under assumptions, and its answer
 //   q VARIABLES        drops these from the model, one after the other
 //   h LAYER VARIABLES  holds the domain                       e   releases it
 //   k                  copies the solver; copies are numbered from 1, the first solver is 0
@@ -28,7 +28,7 @@
 #include <string_view>
 #include <vector>
 
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 #include "sat/solver.h"
 
 namespace cairn::sat {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The main loop of CDCL [MS08, section 2.2] under assumptions.
+// The main loop of CDCL [MS08, section 2.2] under assumptions, and when it restarts and reduces.
 #include <algorithm>
 
 #include "base/error.h"
@@ -10,13 +10,38 @@
 namespace cairn::sat {
 namespace {
 
-// Restarts when learnt clauses get worse than they used to be, as in Glucose; not before a question
-// has shown to be a hard one.
-constexpr std::uint64_t kFirstRestart = 50, kRestartInterval = 30;
-constexpr double kRestartMargin = 1.1;
-constexpr std::uint64_t kHard = 300;
-// Conflicts of one question before the first reduction, and by how much the distance grows.
-constexpr std::uint64_t kFirstReduction = 2000, kReductionInterval = 300;
+/// When a search restarts and when it reduces its learnt clauses. Restarts when these get worse
+/// than they used to be, as in Glucose; not before a query has shown to be a hard one.
+class Pace {
+ public:
+  void count_conflict(std::uint32_t glue) {
+    ++conflicts_;
+    fast_glue_ += (glue - fast_glue_) / 32;
+    slow_glue_ += (glue - slow_glue_) / std::min<double>(static_cast<double>(conflicts_), 4096);
+  }
+  std::uint64_t conflicts() const { return conflicts_; }
+  bool is_hard() const { return conflicts_ >= kHard; }
+
+  bool restart_is_due() const {
+    return conflicts_ >= next_restart_ && fast_glue_ > kRestartMargin * slow_glue_;
+  }
+  void count_restart() { next_restart_ = conflicts_ + kRestartInterval; }
+  bool reduction_is_due() const { return conflicts_ >= next_reduction_; }
+  void count_reduction() {
+    next_reduction_ = conflicts_ + kReductionInterval * (++reductions_ + 1);
+  }
+
+ private:
+  static constexpr std::uint64_t kFirstRestart = 50, kRestartInterval = 30;
+  static constexpr double kRestartMargin = 1.1;
+  static constexpr std::uint64_t kHard = 300;
+  // Conflicts of one query before the first reduction, and by how much the distance grows.
+  static constexpr std::uint64_t kFirstReduction = 2000, kReductionInterval = 300;
+
+  std::uint64_t conflicts_ = 0, next_restart_ = kFirstRestart;
+  std::uint64_t next_reduction_ = kFirstReduction, reductions_ = 0;
+  double fast_glue_ = 0, slow_glue_ = 0;  // moving averages
+};
 
 }  // namespace
 
@@ -52,7 +77,7 @@ Result Solver::solve(std::span<const Lit> assumptions, Layer layer) {
   return result;
 }
 
-/// Everything before the search; false if the question is unsatisfiable at once.
+/// Everything before the search; false if the query is unsatisfiable at once.
 bool Solver::begin(std::span<const Lit> assumptions) {
   drop_temporaries();
   if (consistent_) propagate_permanent();
@@ -87,7 +112,7 @@ bool Solver::begin(std::span<const Lit> assumptions) {
   return true;
 }
 
-/// Enters kFactLevel: single literals that hold for this question. False on contradiction.
+/// Enters kFactLevel: single literals that hold for this query. False on contradiction.
 bool Solver::start_facts() {
   if (layer_ <= contradiction_) {
     proof_ = {contradiction_, false};
@@ -207,65 +232,77 @@ void Solver::add_learnt() {
   enqueue(learnt_[0], Reason(Reason::Layered, ref));
 }
 
+/// Propagate; learn from a conflict and backjump; without one restart, reduce or decide.
 Result Solver::search(std::span<const Lit> assumptions) {
-  std::uint64_t conflicts = 0, until_restart = kFirstRestart;
-  std::uint64_t until_reduction = kFirstReduction, reductions = 0;
-  double fast_glue = 0, slow_glue = 0;  // moving averages
+  constexpr std::uint32_t kDecisionsPerLook = 1024;  // at the budget
+  Pace pace;
   std::uint32_t decisions = 0;
   while (true) {
-    if (!consistent_) return Result::Unsatisfiable;
-    if (decision_level() == 0 && !start_facts()) return Result::Unsatisfiable;
-    if (decision_level() == kFactLevel && !place_assumptions(assumptions))
-      return Result::Unsatisfiable;
+    if (!enter_query(assumptions)) return Result::Unsatisfiable;
     if (const Conflict conflict = propagate()) {
       ++stats_.conflicts;
-      ++conflicts;
       if (decision_level() <= kAssumptionLevel) {
         analyze_final(conflict, kFalse);
         return Result::Unsatisfiable;
       }
-      analyze(conflict);
-      if (trace_) trace_learnt(conflict);
-      add_learnt();
-      fast_glue += (glue_ - fast_glue) / 32;
-      slow_glue += (glue_ - slow_glue) / std::min<double>(static_cast<double>(conflicts), 4096);
-      queue_.decay();
-      clause_increment_ *= 1.0f / 0.99f;
-      if (conflicts >= conflict_limit_) return Result::Unknown;
-      if (budget_ != nullptr && budget_->exhausted()) return Result::Unknown;
+      learn(conflict);
+      pace.count_conflict(glue_);
+      if (pace.conflicts() >= conflict_limit_ || out_of_budget()) return Result::Unknown;
       continue;
     }
-    const bool full = conflicts >= until_reduction;
-    if (full || (conflicts >= until_restart && fast_glue > kRestartMargin * slow_glue)) {
-      ++stats_.restarts;
-      until_restart = conflicts + kRestartInterval;
-      hard_ = conflicts >= kHard;
-      if (hard_) queue_.become_exact();
-      backtrack(kAssumptionLevel);
+    if (pace.reduction_is_due() || pace.restart_is_due()) {
+      pace.count_restart();
+      restart(pace.is_hard());
     }
-    if (full) {
-      until_reduction = conflicts + kReductionInterval * (++reductions + 1);
-      reduce();
-      if (layered_.wasted() * 2 > layered_.end()) {
-        backtrack(0);
-        rebuild_layered();
-        propagate_permanent();
-      }
+    if (pace.reduction_is_due()) {
+      pace.count_reduction();
+      reduce_and_collect();
       continue;
     }
-    if ((++decisions & 1023) == 0 && budget_ != nullptr && budget_->exhausted())
-      return Result::Unknown;
+    if (++decisions % kDecisionsPerLook == 0 && out_of_budget()) return Result::Unknown;
     const Lit decision = decide();
-    if (decision == kFalse) {
-      if (meet_duties()) return Result::Satisfiable;
+    if (decision != kFalse) {
+      ++stats_.decisions;
+      new_level();
+      enqueue(decision, Reason());
+    } else {
+      if (meet_obligations()) return Result::Satisfiable;
       ++stats_.domain_growths;
       backtrack(0);
-      continue;
     }
-    ++stats_.decisions;
-    new_level();
-    enqueue(decision, Reason());
   }
+}
+
+/// The levels below decisions, as far as a backjump left them: facts, then assumptions. False if
+/// they contradict what is known; core and proof are then known.
+bool Solver::enter_query(std::span<const Lit> assumptions) {
+  if (!consistent_) return false;
+  if (decision_level() == 0 && !start_facts()) return false;
+  return decision_level() != kFactLevel || place_assumptions(assumptions);
+}
+
+void Solver::learn(Conflict conflict) {
+  analyze(conflict);
+  if (trace_) trace_learnt(conflict);
+  add_learnt();
+  queue_.decay();
+  clause_increment_ *= 1.0f / 0.99f;
+}
+
+void Solver::restart(bool is_hard) {
+  ++stats_.restarts;
+  hard_ = is_hard;
+  if (hard_) queue_.become_exact();
+  backtrack(kAssumptionLevel);
+}
+
+/// Forgets learnt clauses, and makes room if much of it is theirs.
+void Solver::reduce_and_collect() {
+  reduce();
+  if (layered_.wasted() * 2 <= layered_.end()) return;
+  backtrack(0);
+  rebuild_layered();
+  propagate_permanent();
 }
 
 void Solver::collect_core(std::span<const Lit> assumptions) {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// An incremental CDCL solver [MS08, section 2.2] for the questions of IC3: 10^5 to 10^7 small ones
+// An incremental CDCL solver [MS08, section 2.2] for the queries of IC3: 10^5 to 10^7 small ones
 // that differ by a few literals. Four things set it apart from solvers made for big single
-// questions.
+// queries.
 //
-// Layers. Every clause has a layer; a question asked at layer q uses the clauses of layers >= q.
+// Layers. Every clause has a layer; a query asked at layer q uses the clauses of layers >= q.
 // IC3's frame F_i is the set of lemmas of layers >= i, so one solver holds all frames and the
 // transition relation once. A learnt clause gets the lowest layer among the clauses that it was
-// derived from, hence it follows from the clauses of its layer and above, and questions at lower
-// layers may use it too. An unsatisfiable answer comes with such a layer as well: the same question
+// derived from, hence it follows from the clauses of its layer and above, and queries at lower
+// layers may use it too. An unsatisfiable answer comes with such a layer as well: the same query
 // is unsatisfiable up to proof_layer(), which IC3 uses to push lemmas without asking.
 //
 // Temporary clauses hold in one call. What was learnt with their help is marked and goes with them;
 // no activation variable is spent.
 //
-// Domains. A question is answered within D, the closure under "is defined by" of the variables of
+// Domains. A query is answered within D, the closure under "is defined by" of the variables of
 // the assumptions, the temporary clauses and every other clause that is neither a definition nor
-// learnt and is active at the question's layer. Decisions and propagation stay inside D. (Single
+// learnt and is active at the query's layer. Decisions and propagation stay inside D. (Single
 // literals that were added for good, the constraints of a circuit, are the exception: see below.)
 //   Why this is sound: the clauses that add_definition() gave to an owner v define v as a total
 //   function of the other variables in them, its operands, and this relation has no cycle. D
@@ -30,15 +30,15 @@
 //   from the clauses without layer, and the extension above satisfies all of them.
 // A solver without definitions has every variable of its clauses in D.
 //
-// Duties. Constraints are literals that were added for good; their cones may be most of the circuit
-// and would be part of every D, though few of their variables decide whether they hold. So their
-// cones are entered only as far as it takes. Let R be the variables that are reached from them
-// through operands whose values are known for good when the question begins. A duty is a clause
-// that defines a member of R and has no literal that is known to be true: what is left of the
-// constraints. D contains the cone of one literal of each duty, its choice, and when the search has
-// given all of D a value, some literal of each duty must be true whose whole cone is in D,
-// variables known for good not excepted; if there is none, the cone of another literal joins D and
-// the search goes on.
+// Obligations. Constraints are literals that were added for good; their cones may be most of the
+// circuit and would be part of every D, though few of their variables decide whether they hold. So
+// their cones are entered only as far as it takes. Let R be the variables that are reached from
+// them through operands whose values are known for good when the query begins. An obligation is a
+// clause that defines a member of R and has no literal that is known to be true: what is left of
+// the constraints. D contains the cone of one literal of each obligation, its choice, and when the
+// search has given all of D a value, some literal of each obligation must be true whose whole cone
+// is in D, variables known for good not excepted; if there is none, the cone of another literal
+// joins D and the search goes on.
 //   Why this is sound: take the model of D and give the other variables without definition any
 //   value, or what a fact says of them; compute the others. Variables whose whole cone is in D get
 //   their value in D, for their definitions are satisfied there. By induction over the definitions
@@ -58,7 +58,7 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 #include "sat/arena.h"
 #include "sat/decide.h"
 #include "sat/lists.h"
@@ -70,7 +70,7 @@ namespace cairn::sat {
 enum class Result { Satisfiable, Unsatisfiable, Unknown };
 
 using Layer = std::int32_t;
-/// The layer of clauses that hold for every question.
+/// The layer of clauses that hold for every query.
 inline constexpr Layer kPermanent = std::numeric_limits<Layer>::max();
 
 /// A handle on a clause that can be raised to another layer or removed.
@@ -86,8 +86,8 @@ struct SolverStats {
   std::uint64_t binary_minimized_literals = 0;  ///< of the minimized ones, by binary clauses
   std::uint64_t improved_glues = 0;
   std::uint64_t reductions = 0, collections = 0;
-  std::uint64_t domain_variables = 0;  ///< summed over the questions
-  std::uint64_t domain_growths = 0;    ///< searches that went on because of a duty
+  std::uint64_t domain_variables = 0;  ///< summed over the queries
+  std::uint64_t domain_growths = 0;    ///< searches that went on because of an obligation
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
@@ -126,7 +126,7 @@ class Solver {
   /// A clause of layer kPermanent. Its variables belong to every domain.
   void add_clause(std::span<const Lit> clause);
   /// One of the clauses that define `owner` as a total function of the other variables in them.
-  /// Before any other clause or question has the owner.
+  /// Before any other clause or query has the owner.
   void add_definition(Var owner, std::span<const Lit> clause);
   /// A clause that can be raised or removed. Its variables belong to every domain of its layer.
   LemmaId add_lemma(std::span<const Lit> clause, Layer layer);
@@ -139,26 +139,26 @@ class Solver {
   void add_temporary(std::span<const Lit> clause);
 
   /// Models are chosen, if there is a choice, so that few variables of high cost have a value. At
-  /// first all costs are 1. Before the first question.
+  /// first all costs are 1. Before the first query.
   void set_cost(Var var, std::uint32_t cost);
-  /// The whole cones of constraints belong to every domain, so that their duties are always met.
-  /// Before the first clause.
+  /// The whole cones of constraints belong to every domain, so that their obligations are always
+  /// met. Before the first clause.
   void use_whole_constraints();
 
   /// The value that decisions try first, until the search saves another one.
   void set_phase(Lit lit);
 
-  // ---- Questions.
+  // ---- Queries.
 
   Result solve(std::span<const Lit> assumptions, Layer layer = kPermanent);
 
-  /// Questions between hold_domain() and release_domain() use one domain, that of these variables.
+  /// Queries between hold_domain() and release_domain() use one domain, that of these variables.
   /// They are asked at this layer or above. Their assumptions, their temporary clauses and lemmas
   /// that become active meanwhile have these variables only, or others of domain(). No temporary
   /// clause waits now.
   void hold_domain(std::span<const Var> variables, Layer layer);
   void release_domain();
-  /// Of the last question, or the one that is held; without what is known for good.
+  /// Of the last query, or the one that is held; without what is known for good.
   std::span<const Var> domain() const { return domain_; }
 
   /// After Satisfiable: the value of `lit`; Undef outside the domain.
@@ -173,15 +173,15 @@ class Solver {
   bool drop_from_model(Var var);
 
   /// After Satisfiable: the constraints hold in every model that has one true literal of each of
-  /// these sets, all true in this one (see duties above).
+  /// these sets, all true in this one (see obligations above).
   template <class Visit>
-  void for_each_duty(Visit&& visit) const {
+  void for_each_obligation(Visit&& visit) const {
     std::vector<Lit> lits;
     for (const Lit& leaf : constrained_leaves_) visit(std::span<const Lit>(&leaf, 1));
-    for (const Duty& duty : duties_) {
+    for (const Obligation& obligation : obligations_) {
       lits.clear();
-      for (std::uint32_t k = 0; k < static_.size(duty.clause); ++k) {
-        const Lit lit = static_.lit(duty.clause, k);
+      for (std::uint32_t k = 0; k < static_.size(obligation.clause); ++k) {
+        const Lit lit = static_.lit(obligation.clause, k);
         if (meets(lit)) lits.push_back(lit);
       }
       visit(std::span<const Lit>(lits));
@@ -191,7 +191,7 @@ class Solver {
   /// After Unsatisfiable: assumptions that suffice, in the order given.
   const std::vector<Lit>& core() const { return core_; }
   bool in_core(Lit assumption) const { return core_mark_[assumption.code()] != 0; }
-  /// After Unsatisfiable: the highest layer at which the question is known to be unsatisfiable.
+  /// After Unsatisfiable: the highest layer at which the query is known to be unsatisfiable.
   Layer proof_layer() const { return proof_.layer; }
   /// After Unsatisfiable: whether the proof used a temporary clause.
   bool used_temporary() const { return proof_.temporary; }
@@ -211,7 +211,7 @@ class Solver {
   /// one is the constant false, it is a tautology (proof.h).
   ClauseId proof_clause() const;
 
-  // ---- Limits and figures.
+  // ---- Limits and statistics.
 
   /// solve() answers Unknown when `budget` is exhausted. Null: never.
   void set_budget(const Budget* budget) { budget_ = budget; }
@@ -230,7 +230,7 @@ class Solver {
   // looked at: the last bit tells at once whether a clause can be skipped because of it.
   static constexpr std::uint8_t kFalseValue = 0, kTrueValue = 1, kUndefValue = 2, kOutside = 3;
 
-  // Decision levels: what is known for good, what is known for this question (facts), the
+  // Decision levels: what is known for good, what is known for this query (facts), the
   // assumptions, and from kAssumptionLevel + 1 on the decisions.
   static constexpr std::uint32_t kFactLevel = 1, kAssumptionLevel = 2;
 
@@ -279,7 +279,7 @@ class Solver {
       return other.layer >= layer && (temporary || !other.temporary);
     }
   };
-  /// A literal that is true for questions up to a layer.
+  /// A literal that is true for queries up to a layer.
   struct Fact {
     Lit lit;
     LemmaId lemma;  // or kNoLemma, for learnt ones
@@ -329,6 +329,11 @@ class Solver {
 
   // search.cpp
   Result search(std::span<const Lit> assumptions);
+  bool enter_query(std::span<const Lit> assumptions);
+  void learn(Conflict conflict);
+  void restart(bool is_hard);
+  void reduce_and_collect();
+  bool out_of_budget() const { return budget_ != nullptr && budget_->exhausted(); }
   bool begin(std::span<const Lit> assumptions);
   bool start_facts();
   bool state_fact(Lit lit, Support support);
@@ -339,16 +344,16 @@ class Solver {
   void collect_core(std::span<const Lit> assumptions);
 
   /// A clause of the constraints that the model must satisfy within the domain.
-  struct Duty {
+  struct Obligation {
     ClauseRef clause;
     Lit choice;  // its cone belongs to every domain
   };
 
   // domain.cpp
   bool extend_fixed_domain();
-  void find_duties();
-  bool meet_duties();
-  bool is_duty(ClauseRef clause) const;
+  void find_obligations();
+  bool meet_obligations();
+  bool is_obligation(ClauseRef clause) const;
   bool is_met(ClauseRef clause) const;
   std::uint8_t computed_value(Var var) const;
   bool compute_cone(Var root);
@@ -356,7 +361,7 @@ class Solver {
   void complete_for_good(Var var);
   void new_completion();
   std::uint32_t cone_size(Var var);
-  /// A duty with this literal.
+  /// An obligation with this literal.
   bool meets(Lit lit) const { return raw_value(lit) == kTrueValue && is_complete(lit.var()); }
   bool is_complete(Var var) const {
     return complete_[var.index] == kAlways || complete_[var.index] == completion_;
@@ -406,7 +411,7 @@ class Solver {
   std::vector<std::uint32_t> free_lemmas_;
   std::vector<std::vector<Fact>> facts_;       // by layer
   std::vector<Layer> fact_layer_;              // by literal: highest layer at which it was a fact
-  Layer contradiction_ = LayeredArena::kDead;  // questions up to this layer are unsatisfiable
+  Layer contradiction_ = LayeredArena::kDead;  // queries up to this layer are unsatisfiable
   bool consistent_ = true;
   std::vector<ClauseRef> learnts_, temporaries_;
   std::vector<std::vector<Lit>> pending_temporaries_;
@@ -420,7 +425,7 @@ class Solver {
   std::uint32_t propagated_ = 0;
   std::uint32_t settled_ = 0;     // of the trail at kFactLevel: supports are known
   std::uint32_t fixed_seen_ = 0;  // of the trail at level 0: layered clauses know
-  Layer layer_ = kPermanent;      // of the current question
+  Layer layer_ = kPermanent;      // of the current query
 
   // The domain.
   std::vector<Var> domain_;
@@ -428,23 +433,24 @@ class Solver {
   std::vector<Var> pending_domain_;  // will join them
   std::vector<Var> pinned_;          // have joined them, with their cones
   std::vector<Var> constrained_;     // known for good because they were added as facts
-  std::vector<Duty> duties_;
+  std::vector<Obligation> obligations_;
   std::vector<Lit> constrained_leaves_;  // have no definition, and are true for good with these
   bool whole_constraints_ = false;
-  std::uint32_t duties_of_ = 0;    // of the trail at level 0: duties know
-  Lists<ClauseRef> definitions_;   // by variable: static clauses that define it
-  Lists<Lit> binary_definitions_;  // by literal of what they define: the other literal
+  std::uint32_t obligations_of_ = 0;  // of the trail at level 0: obligations know
+  Lists<ClauseRef> definitions_;      // by variable: static clauses that define it
+  Lists<Lit> binary_definitions_;     // by literal of what they define: the other literal
   std::vector<std::uint32_t> cost_;
   std::vector<std::uint32_t> cone_size_;  // by variable, about; 0: not known
-  // By variable: its whole cone is in the domain, always or in the current question.
+  // By variable: its whole cone is in the domain, always or in the current query.
   std::vector<std::uint32_t> complete_;
   static constexpr std::uint32_t kAlways = 0xFFFFFFFFu;
   std::uint32_t completion_ = 0;
-  std::unordered_map<ClauseRef, std::uint32_t> failures_;  // of duties to be met by computation
-  std::vector<Var> cone_, stack_vars_;                     // scratch
-  std::vector<std::vector<Var>> layer_vars_;               // by layer: variables of its lemmas
-  std::vector<Layer> var_layer_;         // by variable: highest layer of a lemma with it
-  std::vector<std::uint8_t> is_pinned_;  // by variable
+  std::unordered_map<ClauseRef, std::uint32_t>
+      failures_;                              // of obligations to be met by computation
+  std::vector<Var> cone_, stack_vars_;        // scratch
+  std::vector<std::vector<Var>> layer_vars_;  // by layer: variables of its lemmas
+  std::vector<Layer> var_layer_;              // by variable: highest layer of a lemma with it
+  std::vector<std::uint8_t> is_pinned_;       // by variable
   bool held_ = false;
   Layer held_layer_ = 0;
   std::vector<Var> held_members_;  // while the domain is made anew
@@ -461,7 +467,7 @@ class Solver {
   std::uint32_t glue_ = 0;  // of the last learnt clause
   float clause_increment_ = 1.0f;
   std::uint64_t conflict_limit_ = kNoLimit;
-  bool hard_ = false;  // the current question has shown to be a hard one
+  bool hard_ = false;  // the current query has shown to be a hard one
   std::vector<Lit> core_;
   std::vector<std::uint8_t> core_mark_;  // by literal
   Support proof_;

@@ -2,12 +2,12 @@
 //
 // The graph is copied gate by gate, smallest first. If random values could not tell a gate from one
 // before it, the solver is asked whether they are equal; if so, the copy of the one before is
-// taken. Questions are asked about the copy, where most differences are gone before they are met
+// taken. Queries are asked about the copy, where most differences are gone before they are met
 // [KPKG02]. A counterexample, with 63 random neighbours, splits the classes.
 #include "sat/sweep.h"
 
 #include "base/error.h"
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 
 namespace cairn::sat {
 

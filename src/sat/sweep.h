@@ -7,15 +7,15 @@
 #include "base/allowance.h"
 #include "base/budget.h"
 #include "base/rng.h"
-#include "logic/aig.h"
-#include "logic/candidates.h"
+#include "logic/bit/aig.h"
+#include "logic/bit/candidates.h"
 #include "sat/equality_prover.h"
 
 namespace cairn::sat {
 
 struct SweepLimits {
   double seconds = 3;             ///< of processor time
-  std::uint64_t conflicts = 100;  ///< for each question
+  std::uint64_t conflicts = 100;  ///< for each query
 };
 
 /// SAT sweeping: copies a graph into another one, where gates that are equal or opposite for all
@@ -30,7 +30,7 @@ class Sweeper {
   std::vector<Lit> run();
 
   std::uint64_t num_merged() const { return merged_; }
-  std::uint64_t num_questions() const { return prover_.num_questions(); }
+  std::uint64_t num_queries() const { return prover_.num_queries(); }
 
  private:
   static std::vector<Var> nodes_of(const Aig& graph);

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 #include "sat/arena.h"
 #include "sat/proof.h"
 

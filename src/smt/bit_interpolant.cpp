@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "logic/bitblast.h"
-#include "logic/cnf.h"
+#include "logic/bit/cnf.h"
+#include "logic/word/bitblast.h"
 #include "sat/interpolate.h"
 #include "sat/solver.h"
 

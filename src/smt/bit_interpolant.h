@@ -5,7 +5,7 @@
 #include <span>
 
 #include "base/budget.h"
-#include "logic/term.h"
+#include "logic/word/term.h"
 
 namespace cairn {
 

@@ -21,7 +21,7 @@ BitBlastSolver::BitBlastSolver(Terms& terms, const Context& context)
       share_(&context.budget),
       model_(terms) {
   solver_.set_budget(&share_);
-  // What is added for good concerns most questions: 1.6 times as many a second (bench/smt_calls).
+  // What is added for good concerns most queries: 1.6 times as many a second (bench/smt_calls).
   solver_.use_whole_constraints();
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The solver "cairn": terms become one graph that grows (logic/bitblast.h), the cones that
-// questions need become clauses that define gates, and one incremental SAT solver answers. The
-// domains of sat/solver.h see to it that a question pays for its own cone alone, however much was
+// The solver "cairn": terms become one graph that grows (logic/word/bitblast.h), the cones that
+// queries need become clauses that define gates, and one incremental SAT solver answers. The
+// domains of sat/solver.h see to it that a query pays for its own cone alone, however much was
 // asked before.
 //
 // What is added before the first push holds for good and becomes clauses. What is added later is
-// assumed in every question until it is popped, before the assumptions of the question: nothing is
+// assumed in every query until it is popped, before the assumptions of the query: nothing is
 // left behind.
 #pragma once
 
@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "logic/bitblast.h"
-#include "logic/cnf.h"
+#include "logic/bit/cnf.h"
+#include "logic/word/bitblast.h"
 #include "sat/solver.h"
 #include "smt/lazy_model.h"
 #include "smt/smt_solver.h"

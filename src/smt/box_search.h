@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Refutes formulas over floats that bits make hard: boxes, an interval for each variable, are
-// evaluated (logic/interval.h), narrowed by what the formulas demand of variables, and split, until
-// no box is left that a solution may be in [branch and prune: VMD97]. Good where few variables go
-// through much arithmetic, of which the engines see tens of thousands of gates. It only ever
-// refutes: whether a box that resists has a solution is for others to say.
+// evaluated (logic/word/interval.h), narrowed by what the formulas demand of variables, and split,
+// until no box is left that a solution may be in [branch and prune: VMD97]. Good where few
+// variables go through much arithmetic, of which the engines see tens of thousands of gates. It
+// only ever refutes: whether a box that resists has a solution is for others to say.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "logic/interval.h"
-#include "logic/term.h"
+#include "logic/word/interval.h"
+#include "logic/word/term.h"
 
 namespace cairn {
 

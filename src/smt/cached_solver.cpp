@@ -19,14 +19,14 @@ std::vector<Term> sorted_set(std::span<const Term> terms) {
 
 }  // namespace
 
-std::size_t CachedSolver::QuestionHash::operator()(const Question& question) const {
-  std::uint64_t hash = question.first.size();
-  for (const auto* terms : {&question.first, &question.second})
+std::size_t CachedSolver::QueryHash::operator()(const Query& query) const {
+  std::uint64_t hash = query.first.size();
+  for (const auto* terms : {&query.first, &query.second})
     for (const Term term : *terms) hash = (hash ^ term.id) * 0x9E3779B97F4A7C15u + (hash >> 29);
   return hash;
 }
 
-CachedSolver::Question CachedSolver::question(std::span<const Term> a, std::span<const Term> b) {
+CachedSolver::Query CachedSolver::query(std::span<const Term> a, std::span<const Term> b) {
   return {sorted_set(a), sorted_set(b)};
 }
 
@@ -57,7 +57,7 @@ CachedSolver::Answer CachedSolver::asked(std::span<const Term> assumptions) {
   if (answer.result == SmtResult::Unsat) answer.core = inner().core();
   if (answer.result == SmtResult::Unknown) answer.reason = inner().reason();
   if (answer.result != SmtResult::Sat) return answer;
-  // All of the model now: the next question ends it.
+  // All of the model now: the next query ends it.
   std::vector<Term> all = in_force();
   all.insert(all.end(), assumptions.begin(), assumptions.end());
   for (const Term variable : terms_.variables_of(all))
@@ -66,10 +66,10 @@ CachedSolver::Answer CachedSolver::asked(std::span<const Term> assumptions) {
 }
 
 SmtResult CachedSolver::check(std::span<const Term> assumptions) {
-  ++stats_.questions;
+  ++stats_.queries;
   evaluator_.reset();
   assumptions_.assign(assumptions.begin(), assumptions.end());
-  const Question key = question(in_force(), assumptions);
+  const Query key = query(in_force(), assumptions);
   if (const Answer* known = answers_.find(key)) {
     if (known->result != SmtResult::Unknown || timeout_ <= known->timeout) {
       count_hit();
@@ -78,7 +78,7 @@ SmtResult CachedSolver::check(std::span<const Term> assumptions) {
     }
   }
   answer_ = asked(assumptions);
-  // A run that ends learns nothing about its last question.
+  // A run that ends learns nothing about its last query.
   if (!context_.budget.exhausted()) answers_.put(key, answer_);
   return answer_.result;
 }
@@ -88,7 +88,7 @@ Value CachedSolver::value(Term term) {
   return (*evaluator_)(term);
 }
 
-/// In the order that the last question gave, which need not be that of the question remembered.
+/// In the order that the last query gave, which need not be that of the query remembered.
 std::vector<Term> CachedSolver::core() {
   std::unordered_set<Term> members(answer_.core.begin(), answer_.core.end());
   std::vector<Term> result;
@@ -98,8 +98,8 @@ std::vector<Term> CachedSolver::core() {
 }
 
 std::optional<Term> CachedSolver::interpolant(std::span<const Term> a, std::span<const Term> b) {
-  ++stats_.questions;
-  const Question key = question(a, b);
+  ++stats_.queries;
+  const Query key = query(a, b);
   if (const Interpolant* known = interpolants_.find(key)) {
     if (known->term || timeout_ <= known->timeout) {
       count_hit();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A layer that remembers answers [Lan18, section 5.1.3]. A question is the set of formulas in force
+// A layer that remembers answers [Lan18, section 5.1.3]. A query is the set of formulas in force
 // and the set of assumptions. Sat and Unsat are remembered with a model or core; Unknown with the
-// timeout, and is given again to a question whose timeout is no longer. Interpolants are remembered
+// timeout, and is given again to a query whose timeout is no longer. Interpolants are remembered
 // as well. What was not asked for longest is forgotten.
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace cairn {
 
 struct CacheStats {
-  std::uint64_t questions = 0;
+  std::uint64_t queries = 0;
   std::uint64_t hits = 0;
 };
 
@@ -35,12 +35,12 @@ class CachedSolver : public LayeredSolver {
 
  private:
   /// Two sets of terms, sorted.
-  struct Question {
+  struct Query {
     std::vector<Term> first, second;
-    bool operator==(const Question&) const = default;
+    bool operator==(const Query&) const = default;
   };
-  struct QuestionHash {
-    std::size_t operator()(const Question& question) const;
+  struct QueryHash {
+    std::size_t operator()(const Query& query) const;
   };
   struct Answer {
     SmtResult result = SmtResult::Unknown;
@@ -54,18 +54,18 @@ class CachedSolver : public LayeredSolver {
     double timeout = 0;
   };
 
-  static Question question(std::span<const Term> a, std::span<const Term> b);
+  static Query query(std::span<const Term> a, std::span<const Term> b);
   Answer asked(std::span<const Term> assumptions);
   void count_hit();
 
   const Terms& terms_;
   const Context context_;
-  LruCache<Question, Answer, QuestionHash> answers_;
-  LruCache<Question, Interpolant, QuestionHash> interpolants_;
+  LruCache<Query, Answer, QueryHash> answers_;
+  LruCache<Query, Interpolant, QueryHash> interpolants_;
   double timeout_;
   Answer answer_;                       // the last one
   std::optional<Evaluator> evaluator_;  // of its model
-  std::vector<Term> assumptions_;       // as the last question gave them
+  std::vector<Term> assumptions_;       // as the last query gave them
   CacheStats stats_;
   SmtStats* total_;  // of several solvers; may be null
 };

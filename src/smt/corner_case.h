@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Where SMT-LIB leaves a value open and Cairn's terms don't (logic/term.h): conversions of floats
-// that are out of range, the sign of the minimum of two zeros, the bits of a NaN, division by zero
-// of integers and reals. What speaks to another solver guards these operations.
+// Where SMT-LIB leaves a value open and Cairn's terms don't (logic/word/term.h): conversions of
+// floats that are out of range, the sign of the minimum of two zeros, the bits of a NaN, division
+// by zero of integers and reals. What speaks to another solver guards these operations.
 #pragma once
 
 #include <optional>
 
-#include "logic/term.h"
+#include "logic/word/term.h"
 
 namespace cairn {
 

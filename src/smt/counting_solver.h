@@ -5,7 +5,7 @@
 
 namespace cairn {
 
-/// The outermost layer: counts questions and answers. `stats` must outlive it.
+/// The outermost layer: counts queries and answers. `stats` must outlive it.
 class CountingSolver : public LayeredSolver {
  public:
   CountingSolver(std::unique_ptr<SmtSolver> inner, SmtStats& stats)

@@ -32,14 +32,14 @@ void Cvc5Solver::start() {
   session_->script = kHeader;
   std::size_t next = 0;
   for (const std::size_t level : levels_) {
-    for (; next < level; ++next) tell(added_[next]);
+    for (; next < level; ++next) send(added_[next]);
     session_->script += "(push 1)\n";
     session_->names_by_level.emplace_back();
   }
-  for (; next < added_.size(); ++next) tell(added_[next]);
+  for (; next < added_.size(); ++next) send(added_[next]);
 }
 
-void Cvc5Solver::tell(Term formula) {
+void Cvc5Solver::send(Term formula) {
   const std::string name = session_->writer.name(formula, session_->script);
   session_->script += fmt::format("(assert {})\n", name);
 }
@@ -64,7 +64,7 @@ void Cvc5Solver::pop() {
 void Cvc5Solver::add(Term formula) {
   CAIRN_CHECK(terms_.sort(formula).is_bool());
   added_.push_back(formula);
-  if (session_) tell(formula);
+  if (session_) send(formula);
 }
 
 /// A constant that implies the assumption on this level: answers about cores then have plain names.
@@ -81,8 +81,8 @@ std::string Cvc5Solver::assumption_name(Term assumption) {
   return name;
 }
 
-std::optional<SExpr> Cvc5Solver::ask(Session& session, const std::string& question) {
-  session.script += question;
+std::optional<SExpr> Cvc5Solver::ask(Session& session, const std::string& query) {
+  session.script += query;
   std::optional<SExpr> answer;
   const bool done = session.process.talk(
       session.script,
@@ -101,8 +101,8 @@ std::optional<SExpr> Cvc5Solver::ask(Session& session, const std::string& questi
   return std::nullopt;
 }
 
-std::optional<SExpr> Cvc5Solver::ask(const std::string& question) {
-  std::optional<SExpr> answer = ask(*session_, question);
+std::optional<SExpr> Cvc5Solver::ask(const std::string& query) {
+  std::optional<SExpr> answer = ask(*session_, query);
   if (!answer) session_.reset();
   return answer;
 }
@@ -140,7 +140,7 @@ SmtResult Cvc5Solver::conclude(const SExpr& answer, std::span<const Term> assump
     return unknown(why && why->list.size() == 2 ? why->list[1].atom : "cvc5 says unknown");
   }
   const bool is_error = answer.begins_with("error") && answer.list.size() == 2;
-  // What was told after the fault was lost.
+  // What was sent after the error was lost.
   session_.reset();
   return unknown(is_error ? printable(answer.list[1].atom) : "cvc5's answer was not understood");
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // cvc5 as a separate process that is spoken to in SMT-LIB. If it is missing, dies, takes too long
-// or says something that isn't understood, the answer is Unknown, and the next question starts
-// another one and tells it all that is in force.
+// or says something that isn't understood, the answer is Unknown, and the next query starts
+// another one and sends it all that is in force.
 #pragma once
 
 #include <memory>
@@ -34,7 +34,7 @@ class Cvc5Solver : public SmtSolver {
   std::optional<Term> interpolant(std::span<const Term> a, std::span<const Term> b) override;
 
  private:
-  /// A process and what it was told.
+  /// A process and what it was sent.
   struct Session {
     Session(Terms& terms, const std::vector<std::string>& command)
         : process(command), writer(terms) {}
@@ -48,12 +48,12 @@ class Cvc5Solver : public SmtSolver {
   };
 
   void start();
-  void tell(Term formula);
+  void send(Term formula);
   std::string assumption_name(Term assumption);
   /// Sends what waits and reads one answer; none if that fails, and then there is no process any
   /// more.
-  std::optional<SExpr> ask(const std::string& question);
-  std::optional<SExpr> ask(Session& session, const std::string& question);
+  std::optional<SExpr> ask(const std::string& query);
+  std::optional<SExpr> ask(Session& session, const std::string& query);
   SmtResult unknown(std::string reason);
   SmtResult conclude(const SExpr& answer, std::span<const Term> assumptions);
   std::optional<std::vector<Term>> read_core(std::span<const Term> assumptions);
@@ -65,7 +65,7 @@ class Cvc5Solver : public SmtSolver {
   std::vector<Term> added_;
   std::vector<std::size_t> levels_;
   double timeout_ = 0;
-  double deadline_ = 0;  // of the current question, on the wall clock
+  double deadline_ = 0;  // of the current query, on the wall clock
   LazyModel model_;
   std::vector<Term> core_;
   std::string reason_;

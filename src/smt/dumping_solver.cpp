@@ -19,9 +19,9 @@ DumpingSolver::DumpingSolver(std::unique_ptr<SmtSolver> inner, Terms& terms,
 SmtResult DumpingSolver::check(std::span<const Term> assumptions) {
   const SmtResult result = inner().check(assumptions);
   constexpr std::string_view kStatus[] = {"sat", "unsat", "unknown"};
-  const auto file = folder_ / fmt::format("{}-{:06}.smt2", name(), ++questions_);
-  write_file_atomically(file.string(), smtlib_question(terms_, in_force(), assumptions,
-                                                       kStatus[static_cast<int>(result)]));
+  const auto file = folder_ / fmt::format("{}-{:06}.smt2", name(), ++queries_);
+  write_file_atomically(file.string(), smtlib_query(terms_, in_force(), assumptions,
+                                                    kStatus[static_cast<int>(result)]));
   return result;
 }
 

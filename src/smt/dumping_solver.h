@@ -7,7 +7,7 @@
 
 namespace cairn {
 
-/// A layer that writes every question, with its answer as status, as an SMT-LIB script into a
+/// A layer that writes every query, with its answer as status, as an SMT-LIB script into a
 /// folder: NAME-000001.smt2 and so on.
 class DumpingSolver : public LayeredSolver {
  public:
@@ -20,7 +20,7 @@ class DumpingSolver : public LayeredSolver {
  private:
   Terms& terms_;
   const std::filesystem::path folder_;
-  std::uint64_t questions_ = 0;
+  std::uint64_t queries_ = 0;
 };
 
 }  // namespace cairn

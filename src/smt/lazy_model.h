@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "logic/term_eval.h"
+#include "logic/word/term_eval.h"
 
 namespace cairn {
 

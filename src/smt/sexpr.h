@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "logic/term.h"
+#include "logic/word/term.h"
 
 namespace cairn {
 

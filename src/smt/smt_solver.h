@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/context.h"
-#include "logic/term_eval.h"
+#include "logic/word/term_eval.h"
 
 namespace cairn {
 
@@ -34,7 +34,7 @@ class SmtSolver {
   /// lacks; reason() says which.
   virtual SmtResult check(std::span<const Term> assumptions = {}) = 0;
 
-  /// After Sat: the value of any term under the model; what the question left open gets some value,
+  /// After Sat: the value of any term under the model; what the query left open gets some value,
   /// the same each time.
   virtual Value value(Term term) = 0;
   /// After Unsat: assumptions that suffice, in the order given; not minimal.
@@ -80,8 +80,8 @@ struct SmtStats {
 /// Layers on top of a solver.
 struct SmtOptions {
   std::size_t cache_entries = 0;  ///< answers that cached_solver.h remembers; 0: none
-  std::string dump_folder;    ///< every question becomes an SMT-LIB script there; empty: none does
-  SmtStats* stats = nullptr;  ///< counts go there, unless null; must outlive the solver
+  std::string dump_folder;        ///< every query becomes an SMT-LIB script there; empty: none does
+  SmtStats* stats = nullptr;      ///< counts go there, unless null; must outlive the solver
 };
 
 /// Names that can be had here and now, "cairn" first. Z3 belongs to the build; cvc5 is a program

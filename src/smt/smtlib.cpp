@@ -287,8 +287,8 @@ std::string SmtLibWriter::name(Term term, std::string& script) {
   return names_.find(term)->second;
 }
 
-std::string smtlib_question(Terms& terms, std::span<const Term> formulas,
-                            std::span<const Term> assumptions, std::string_view status) {
+std::string smtlib_query(Terms& terms, std::span<const Term> formulas,
+                         std::span<const Term> assumptions, std::string_view status) {
   std::string script = "(set-logic ALL)\n";
   if (!status.empty()) script += fmt::format("(set-info :status {})\n", status);
   SmtLibWriter writer(terms);

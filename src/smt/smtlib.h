@@ -5,14 +5,14 @@
 // text is linear in the number of distinct subterms and can be sent piece by piece.
 //
 // SMT-LIB has no function from a float to its bits. FpToBits becomes a declared bit-vector and the
-// side condition that the float is made of it; side conditions must be assumed in every question.
+// side condition that the float is made of it; side conditions must be assumed in every query.
 #pragma once
 
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "logic/term.h"
+#include "logic/word/term.h"
 
 namespace cairn {
 
@@ -45,8 +45,8 @@ class SmtLibWriter {
   std::vector<std::string> side_conditions_;
 };
 
-/// One question as a script that any solver reads; `status` says what it was found to be, if known.
-std::string smtlib_question(Terms& terms, std::span<const Term> formulas,
-                            std::span<const Term> assumptions, std::string_view status);
+/// One query as a script that any solver reads; `status` says what it was found to be, if known.
+std::string smtlib_query(Terms& terms, std::span<const Term> formulas,
+                         std::span<const Term> assumptions, std::string_view status);
 
 }  // namespace cairn

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Z3's headers stay in this file. Questions of Booleans and bit-vectors alone go to its incremental
-// SAT solver (what Z3 makes for the logic QF_BV), which is several times faster on small questions
+// Z3's headers stay in this file. Queries of Booleans and bit-vectors alone go to its incremental
+// SAT solver (what Z3 makes for the logic QF_BV), which is several times faster on small queries
 // than its general one; the first term of another sort makes a general solver, with what is in
 // force so far.
 #include "smt/z3_solver.h"
@@ -540,7 +540,7 @@ class Z3Solver : public SmtSolver {
   std::vector<Level> levels_;
   std::vector<Term> named_;  // assumptions that have a name, oldest first
   std::unordered_map<Term, z3::expr> names_;
-  std::string fault_;
+  std::string error_;
   bool is_spent_ = false;  // it gave up, and a new one has to go on
   double timeout_ = 0;
   std::optional<z3::model> z3_model_;
@@ -552,17 +552,17 @@ class Z3Solver : public SmtSolver {
 
 template <class Action>
 bool Z3Solver::guarded(Action&& action) {
-  if (!fault_.empty()) return false;
+  if (!error_.empty()) return false;
   try {
     action();
     return true;
   } catch (const z3::exception& error) {
-    fault_ = error.msg();
+    error_ = error.msg();
     return false;
   }
 }
 
-/// A solver for all theories, or one after a fault or an end before its time, with everything in
+/// A solver for all theories, or one after an error or an end before its time, with everything in
 /// force.
 void Z3Solver::renew() {
   solver_ = is_general_ ? z3::solver(z3_) : z3::solver(z3_, "QF_BV");
@@ -638,7 +638,7 @@ SmtResult Z3Solver::ask(std::span<const Term> assumptions) {
   }
   if (result == z3::unknown) {
     reason_ = solver_.reason_unknown();
-    // Z3 4.8.12 that is stopped while it takes formulas in may have lost some of them: seen were
+    // Z3 4.8.12 that is stopped while it reads formulas may have lost some of them: seen were
     // models afterwards that satisfy none of those.
     is_spent_ = true;
     return SmtResult::Unknown;
@@ -660,8 +660,8 @@ SmtResult Z3Solver::check(std::span<const Term> assumptions) {
     reason_ = "the budget is exhausted";
     return SmtResult::Unknown;
   }
-  if (!fault_.empty() || is_spent_) {
-    fault_.clear();
+  if (!error_.empty() || is_spent_) {
+    error_.clear();
     is_spent_ = false;
     guarded([&] { renew(); });
   }
@@ -669,7 +669,7 @@ SmtResult Z3Solver::check(std::span<const Term> assumptions) {
   if (!guarded([&] { result = ask(assumptions); })) {
     watcher_.end();
     core_.clear();
-    reason_ = fault_;
+    reason_ = error_;
     return SmtResult::Unknown;
   }
   return result;

@@ -24,12 +24,12 @@ class Chain : public Pass<System> {
       if (context_.budget.exhausted()) break;  // every prefix of the chain is a valid chain
       system = pass->apply(std::move(system));
       ++applied_;
-      context_.log.detail("{}: {} inputs, {} latches, {} gates", pass->name(), system.inputs.size(),
-                          system.latches.size(), system.aig.num_ands());
+      context_.log.detail("{}: {}", pass->name(), describe_size(system));
     }
     return system;
   }
-  typename System::Invariant restore_invariant(typename System::Invariant invariant) const override {
+  typename System::Invariant restore_invariant(
+      typename System::Invariant invariant) const override {
     for (std::size_t i = applied_; i-- > 0;)
       invariant = passes_[i]->restore_invariant(std::move(invariant));
     return invariant;

@@ -192,6 +192,7 @@ CfaInvariant LowerCfa::restore_invariant(WordInvariant invariant) const {
   Terms& terms = *cfa_.terms;
   const Term all = terms.and_all(invariant.conjuncts);
   CfaInvariant result;
+  result.k = invariant.k;
   for (std::uint32_t l = 0; l < order_.size(); ++l) {
     if (order_[l] == cfa_.initial || order_[l] == cfa_.error) continue;
     std::unordered_map<std::uint32_t, Term> at_location;

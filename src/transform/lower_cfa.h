@@ -25,9 +25,12 @@
 
 namespace cairn {
 
+struct OptionGroup;
+
 struct LowerCfaConfig {
   enum class Counter { Binary, OneHot };
   Counter counter = Counter::Binary;
+  static const OptionGroup& options();
 };
 
 class LowerCfa : public Pass<Cfa, WordSystem> {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "logic/bitblast.h"
+#include "logic/word/bitblast.h"
 
 namespace cairn {
 namespace {
@@ -196,6 +196,15 @@ std::optional<Term> LowerWord::clause(const BitInvariant& invariant, Lit conjunc
   return terms.or_all(parts);
 }
 
+Answer<WordSystem> LowerWord::restore(Answer<BitSystem> answer) const {
+  if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
+    if (drop_others(safe->invariant) > 0 && safe->invariant.auxiliary.empty())
+      return Unknown{Unknown::Reason::Unsupported,
+                     "the engine's proof reads inputs, and no formula over variables says the same",
+                     -1};
+  return Pass::restore(std::move(answer));
+}
+
 WordInvariant LowerWord::restore_invariant(BitInvariant invariant) const {
   Terms& terms = *system_.terms;
   std::vector<Term> nodes(invariant.aig.size(), kNoTerm);
@@ -225,6 +234,7 @@ WordInvariant LowerWord::restore_invariant(BitInvariant invariant) const {
     return known(root);
   };
   WordInvariant result;
+  result.k = invariant.k;
   for (const Lit conjunct : invariant.conjuncts) {
     const std::optional<Term> readable = clause(invariant, conjunct);
     result.conjuncts.push_back(readable ? *readable : formula(conjunct));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A word-level system as a circuit: the bits of states are latches, those of inputs inputs, in the
-// order of logic/bitblast.h.
+// order of logic/word/bitblast.h.
 //
 // A NaN is one value but has many patterns of bits. What the circuit reads of a float's latches and
 // inputs is made canonical first (the blaster does), so that states with other patterns behave as
@@ -33,6 +33,8 @@ class LowerWord : public Pass<WordSystem, BitSystem> {
   /// bits; other conjuncts become formulas over single bits, linear in the graph. Auxiliary latches
   /// and inputs are no states of the system: drop_others() first.
   WordInvariant restore_invariant(BitInvariant invariant) const override;
+  /// Unknown if the proof has no form over words.
+  Answer<WordSystem> restore(Answer<BitSystem> answer) const override;
   WordTrace restore_trace(BitTrace trace) const override;
   void visit_counters(const CounterVisitor& visit) const override;
 

@@ -4,6 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <string_view>
+#include <utility>
+#include <variant>
+
+#include "model/answer.h"
 
 namespace cairn {
 
@@ -23,7 +27,15 @@ class Pass {
   /// Towards the user.
   virtual typename From::Invariant restore_invariant(typename To::Invariant invariant) const = 0;
   virtual typename From::Trace restore_trace(typename To::Trace trace) const = 0;
-  /// What apply() did, for statistics. A pass that has no figures says nothing.
+  /// The answer of an engine on what apply() made, as one about what it was given.
+  virtual Answer<From> restore(Answer<To> answer) const {
+    if (auto* safe = std::get_if<Safe<To>>(&answer))
+      return Safe<From>{restore_invariant(std::move(safe->invariant))};
+    if (auto* unsafe = std::get_if<Unsafe<To>>(&answer))
+      return Unsafe<From>{restore_trace(std::move(unsafe->trace))};
+    return std::get<Unknown>(std::move(answer));
+  }
+  /// What apply() did, for statistics. A pass that has no statistics says nothing.
   virtual void visit_counters(const CounterVisitor&) const {}
 };
 

@@ -3,6 +3,7 @@
 no file is written. Legal oddities get right answers."""
 
 import gzip
+import json
 import unittest
 
 from support import *
@@ -98,7 +99,9 @@ class BadInput(CliTest):
         witness, report = self.path("out.aiw"), self.path("out.json")
         result = run("check", path, "--witness", witness, "--json", report, *options, **more)
         self.assert_input_error(result, "<stdin>" if path == "-" else path, message)
-        self.assertFalse(witness.exists() or report.exists())
+        self.assertFalse(witness.exists())
+        said = json.loads(report.read_text())
+        self.assertEqual((said["verdict"], said["error"]), ("error", result.err.strip()))
         self.assertLess(result.seconds, 5)
         if not SANITIZED:
             self.assertLess(result.peak_mb, 100)

@@ -82,8 +82,9 @@ class CompilerOptionsTest(CliTest):
 
     def test_language_by_option(self):
         path = self.file("prog.txt", ERROR + "int main(void) { reach_error(); }\n")
-        self.assertEqual(run("check", path, limit=60).code, INPUT_ERROR)
+        self.assertEqual(run("check", path, limit=60).code, UNSAFE)  # by its content
         self.assertEqual(run("check", path, "--language", "c", limit=60).code, UNSAFE)
+        self.assertEqual(run("check", path, "--language", "aiger", limit=60).code, INPUT_ERROR)
 
 
 @unittest.skipUnless(has_c(), "this build has no C front end")

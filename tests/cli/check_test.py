@@ -119,7 +119,7 @@ class Properties(CliTest):
 
     def steps(self, *options):
         report = json.loads(run("check", self.model, "--json", "-", *options).out)
-        return report["property"]["index"], report["evidence"]["steps"]
+        return report["failure"]["index"], report["evidence"]["steps"]
 
     def test_without_a_choice_any_bad_state_counts(self):
         self.assertEqual(self.steps(), (0, 1))
@@ -175,8 +175,8 @@ TWINS = """aag 11 3 3 0 5 1
 class Passes(CliTest):
     def test_no_choice_of_passes_changes_an_answer(self):
         for passes in ("none", "cone", "hashing", "constants", "constants,cone,hashing", "cone,cone", "none,cone",
-                       "resets", "sweep", "latch-correspondence", "correspondence", "lawful-correspondence",
-                       "resets,cone,sweep,latch-correspondence,correspondence,cone,lawful-correspondence,cone"):
+                       "resets", "sweep", "latch-correspondence", "correspondence", "constrained-correspondence",
+                       "resets,cone,sweep,latch-correspondence,correspondence,cone,constrained-correspondence,cone"):
             report = json.loads(run("check", ARBITER, "--passes", passes, "--json", "-").out)
             self.assertEqual((report["verdict"], report["evidence"]["steps"]), ("unsafe", 13), passes)
             self.assert_answer(run("check", "--passes", passes, self.file("s.aag", SAFE_MODEL)), SAFE, "safe\n")
@@ -202,25 +202,25 @@ class Passes(CliTest):
         self.assert_usage_error(run("check", ARBITER, "--passes", "magic"), "magic")
 
 
-class Lanes(CliTest):
+class Strategies(CliTest):
     def test_who_decides(self):
-        for name in ["ic3", "bmc", "stable", "kind", "itp", "itpseq", "quip", "signals", "abstract-all"]:
+        for name in ["ic3", "bmc", "stable", "kind", "itp", "itpseq", "quip", "signals", "abstract-all", "pdr"]:
             with self.subTest(name):
-                report = json.loads(run("check", ARBITER, "--lanes", name, "--json", "-").out)
+                report = json.loads(run("check", ARBITER, "--strategies", name, "--json", "-").out)
                 self.assertEqual((report["verdict"], report["decided_by"]), ("unsafe", name))
 
     def test_several_with_their_parts(self):
-        for lanes in ["kind:0.5,ic3", "bmc:2,quip:1e-3", "itp,signals", "kind:0.5,ic3:1:0.5,quip:2:1"]:
+        for strategies in ["kind:0.5,ic3", "bmc:2,quip:1e-3", "itp,signals", "kind:0.5,ic3:1:0.5,quip:2:1"]:
             for exchange in ["on", "off"]:
-                self.assert_answer(run("check", ARBITER, "--lanes", lanes, "--lane-exchange", exchange, "--turn", "0.001"),
+                self.assert_answer(run("check", ARBITER, "--strategies", strategies, "--strategy-exchange", exchange, "--slice", "0.001"),
                                    UNSAFE, "unsafe\n")
 
     def test_settings_that_make_no_sense(self):
-        for value, expected in [("pdr", "there is no way 'pdr'"), ("ic3:", "after 'ic3:'"), ("ic3:0", "after 'ic3:'"),
-                                ("ic3:1:", "after 'ic3:'"), ("ic3:1:0", "after 'ic3:'"), ("ic3:1:1:1", "NAME:PART:HEAD"),
+        for value, expected in [("magic", "there is no strategy 'magic'"), ("ic3:", "after 'ic3:'"), ("ic3:0", "after 'ic3:'"),
+                                ("ic3:1:", "after 'ic3:'"), ("ic3:1:0", "after 'ic3:'"), ("ic3:1:1:1", "NAME:SHARE:HEAD"),
                                 ("ic3:x", "after 'ic3:'"), ("ic3:nan", "after 'ic3:'"), ("ic3,bmc,ic3:2", "twice")]:
             with self.subTest(value):
-                self.assert_usage_error(run("check", ARBITER, "--lanes", value), expected)
+                self.assert_usage_error(run("check", ARBITER, "--strategies", value), expected)
 
 
 class Interpolation(CliTest):
@@ -241,7 +241,7 @@ class Interpolation(CliTest):
 
     def test_settings_that_make_no_sense(self):
         self.assert_usage_error(run("check", RING, "--itp-first", 5, "--itp-last", 3), "beyond the last")
-        self.assert_usage_error(run("check", RING, "--itp-first", 0), "at least 1")
+        self.assert_usage_error(run("check", RING, "--itp-first", 0), "expected 1 to")
         self.assert_usage_error(run("check", RING, "--itp-system", "craig"), "craig")
 
 
@@ -268,7 +268,7 @@ class Bounds(CliTest):
                 verdict, bound = self.answer("--bmc-first", min(first, 18), "--bmc-step", step, "--bmc-last", 18)
                 self.assertEqual((verdict, bound), ("unknown", 18), (first, step))
 
-    def test_a_bad_step_without_lawful_successor_is_found_inside_a_window(self):
+    def test_a_bad_step_without_constrained_successor_is_found_inside_a_window(self):
         # The latch is true from step 1 on; the constraint on its delayed copy ends every run after.
         self.model = self.file("end.aag", "aag 2 0 2 0 0 1 1\n2 1\n4 2\n2\n5\n")
         for first in range(5):
@@ -276,7 +276,7 @@ class Bounds(CliTest):
 
     def test_settings_that_make_no_sense(self):
         self.assert_usage_error(run("check", self.model, "--bmc-first", 5, "--bmc-last", 3), "beyond the last")
-        self.assert_usage_error(run("check", self.model, "--bmc-step", 0), "at least 1")
+        self.assert_usage_error(run("check", self.model, "--bmc-step", 0), "expected 1 to")
         for value in ("-1", "x", "1.5", "99999999999"):
             self.assert_usage_error(run("check", self.model, f"--bmc-last={value}"), value)
 
@@ -369,9 +369,10 @@ class Json(CliTest):
     def test_unsafe(self):
         witness = self.path("w")
         report = self.report(ARBITER, "--witness", witness, "--seed", 5)
-        self.assertEqual(report["property"], {"index": 0, "name": "both_granted"})
-        self.assertEqual(report["evidence"], {"kind": "witness", "checked": True, "steps": 13, "file": str(witness)})
-        self.assertEqual((report["file"], report["engine"], report["seed"]), (str(ARBITER), "auto", 5))
+        self.assertEqual(report["failure"], {"index": 0, "name": "both_granted"})
+        self.assertEqual(report["evidence"], {"kind": "witness", "checked": True, "steps": 13})
+        self.assertEqual(report["written"], {"witness": str(witness)})
+        self.assertEqual((report["files"], report["engine"], report["seed"]), ([str(ARBITER)], "auto", 5))
         self.assertEqual(report["model"], dict(zip(self.MODEL_FIELDS, [3, 6, 24, 1, 0, 0, 0, 0])))
         phases = report["phases"]
         self.assertEqual([name for name in phases if "." not in name], ["simplify", "auto", "check"])
@@ -412,7 +413,7 @@ class Json(CliTest):
             self.assertEqual((report["verdict"], report["evidence"]["steps"]), ("unsafe", 13), option)
         report = self.report(ARBITER, "--engine", "kind", "--kind-last", "5")
         self.assertEqual((report["verdict"], report["reason"], report["bound"]), ("unknown", "bound", 5))
-        self.assert_usage_error(run("check", ARBITER, "--kind-step", "0"), "at least 1")
+        self.assert_usage_error(run("check", ARBITER, "--kind-step", "0"), "expected 1 to")
         self.assert_usage_error(run("check", ARBITER, "--kind-simple-path", "some"), "--kind-simple-path")
 
     def test_finite_state_inductive_strengthening(self):
@@ -454,9 +455,9 @@ class Json(CliTest):
         report = self.report(self.file("m.aag", SAFE_MODEL), "--certificate", certificate)
         evidence = report["evidence"]
         self.assertEqual((report["verdict"], evidence["kind"], evidence["checked"]), ("safe", "certificate", True))
-        self.assertEqual(evidence["file"], str(certificate))
+        self.assertEqual(report["written"], {"certificate": str(certificate)})
         self.assertIsInstance(evidence["lemmas"], int)
-        self.assertNotIn("property", report)
+        self.assertNotIn("failure", report)
 
     def test_unknown(self):
         report = self.report(RING, *BMC, "--bmc-last", 5)
@@ -473,7 +474,7 @@ class Json(CliTest):
         name = b'</script>"\\\xff\x1b[31m'
         model = self.file("m.aag", b"aag 1 0 1 0 0 1\n2 1\n2\nb0 " + name + b"\n")
         result = run("check", model, "--json", "-")
-        self.assertIn('</script>"\\', json.loads(result.out)["property"]["name"])
+        self.assertIn('</script>"\\', json.loads(result.out)["failure"]["name"])
         self.assertNotIn(b"\x1b", result.raw_err + result.raw_out)
 
     def test_every_field_is_documented(self):
@@ -484,36 +485,37 @@ class Json(CliTest):
             if isinstance(value, dict):
                 for key, inner in value.items():
                     fields.add(key)
-                    visit(inner)
+                    if key != "options":  # docs/options.md has those
+                        visit(inner)
 
         visit(self.report(ARBITER, "--witness", self.path("w")))
         visit(self.report(RING, *BMC, "--bmc-last", 5))
         visit(self.report(RING, "--engine", "itp"))
         visit(self.report(RING, "--engine", "itpseq"))
         visit(self.report(RING, "--certificate", self.path("c"), "--passes",
-                          "resets,sweep,latch-correspondence,correspondence,lawful-correspondence"))
+                          "resets,sweep,latch-correspondence,correspondence,constrained-correspondence"))
         visit(self.report(RING, "--engine", "kind"))
         visit(self.report(RING, "--engine", "fsis"))
         visit(self.report(RING, "--engine", "bradley"))
         visit(json.loads(run("info", ARBITER, "--json").out))
-        visit(self.report(ARBITER, "--turn", "1e-6"))
+        visit(self.report(ARBITER, "--slice", "1e-6"))
         for field in sorted(fields):
-            # Lanes after the first put their names before what they count.
-            field = re.sub(r"^(abstract|signals|quip|stable|kind(?=\.(kind|ic3|resets)\.)|itpseq(?=\.(itpseq|ic3|resets)\.))\.", "", re.sub(r"^turns\..*", "turns.LANE", field))
+            # Strategies after the first put their names before what they count.
+            field = re.sub(r"^(abstract|signals|quip|stable|kind(?=\.(kind|ic3|resets)\.)|itpseq(?=\.(itpseq|ic3|resets)\.))\.", "", re.sub(r"^slices\..*", "slices.STRATEGY", field))
             self.assertIn(f"`{field}`", documented)
 
-    def test_lanes_that_take_turns(self):
-        report = self.report(ARBITER, "--turn", "1e-6")
+    def test_strategies_in_time_slices(self):
+        report = self.report(ARBITER, "--slice", "1e-6")
         self.assertEqual((report["verdict"], report["engine"]), ("unsafe", "auto"))
         self.assertIn(report["decided_by"], ["ic3", "stable", "signals", "quip", "itpseq", "kind"])
         self.assertIn("stable.bmc.nodes", report["statistics"])
         self.assertIn("ic3.lemmas", report["statistics"])
-        self.assertEqual({name for name in report["phases"] if name.startswith("turns.")},
-                         {"turns." + name for name in ("ic3", "stable", "signals", "quip", "itpseq", "kind")})
+        self.assertEqual({name for name in report["phases"] if name.startswith("slices.")},
+                         {"slices." + name for name in ("ic3", "stable", "signals", "quip", "itpseq", "kind")})
 
-    def test_turns_of_no_length(self):
+    def test_slices_of_no_length(self):
         for text in ("0", "-1", "nan", "inf", "soon"):
-            self.assert_usage_error(run("check", ARBITER, "--turn", text), "--turn")
+            self.assert_usage_error(run("check", ARBITER, "--slice", text), "--slice")
 
 
 class CommandLine(CliTest):
@@ -529,16 +531,41 @@ class CommandLine(CliTest):
                 self.assertRegex(result.out, "Exit codes|Examples|exit code|rejected \\(4\\)")
                 self.assertNotIn("->", result.out)
 
-    def test_help_all_has_what_help_only_counts(self):
+    def test_help_fits_a_screen_and_help_all_has_everything(self):
         brief, full = run("check", "--help").out, run("check", "--help-all")
         self.assertEqual((full.code, full.err), (0, ""))
-        hidden = set(re.findall(r"--[a-z][a-z0-9-]*", full.out)) - set(re.findall(r"--[a-z][a-z0-9-]*", brief))
-        self.assertIn("--ic3-ctg-max", hidden)
-        self.assertIn("--engine", brief)
-        for group, number in re.findall(r"^  (\S+) .*\((\d+) options\)$", brief, re.M):
-            shown = full.out.split(f"[Option Group: {group}]")[1].split("[Option Group")[0]
-            self.assertEqual(len(re.findall(r"^    --", shown, re.M)), int(number), group)
+        self.assertLessEqual(len(brief.splitlines()), 40)
+        for text in (brief, full.out):
+            self.assertLessEqual(max(map(len, text.splitlines())), 100)
+        self.assertLessEqual(max(map(len, brief.splitlines())), 80)
+        self.assertLess(brief.index("Examples:"), brief.index("--timeout"))
+        names = lambda text: set(re.findall(r"--[a-z][a-z0-9-]*", text))
+        self.assertLessEqual(names(brief) - {"--help-all"}, names(full.out))
+        self.assertIn("--ic3-ctg-max", names(full.out) - names(brief))
+        for group in re.search(r"--help-all'\):\n(.*?)\n\n", brief, re.S)[1].replace("\n", " ").split(", "):
+            self.assertIn(f"[Option Group: {group.strip()}]", full.out)
         self.assertEqual(run("--help-all").code, 0)
+
+    def test_help_is_a_command(self):
+        self.assertEqual(run("help").out, run("--help").out)
+        self.assertEqual(run("help", "check").out, run("check", "--help").out)
+        self.assert_usage_error(run("help", "chek"), "did you mean 'check'?")
+
+    def test_names_that_are_nearly_right_are_suggested(self):
+        self.assert_usage_error(run("check", ARBITER, "--timout", "5"), "did you mean --timeout?")
+        self.assert_usage_error(run("check", ARBITER, "--ic3-generalise", "core"), "did you mean --ic3-generalize?")
+        self.assert_usage_error(run("chek", ARBITER), "did you mean 'check'?")
+        self.assert_usage_error(run("check", ARBITER, "--frobnicate"), "cairn check --help")
+        self.assertNotIn("did you mean", run("check", ARBITER, "--frobnicate").err)
+
+    def test_old_spellings_are_understood(self):
+        for old, new in ((["--turn", "2"], ["--slice", "2"]), (["--lanes", "kind,ic3"], ["--strategies", "kind,ic3"]),
+                         (["--ic3-quip", "on"], ["--ic3-quip"]), (["--ic3-down", "off"], ["--no-ic3-down"]),
+                         (["--ic3-infinity=off"], ["--no-ic3-infinity"]), (["--ic3-take-in", "none"], ["--ic3-import", "none"])):
+            with self.subTest(old):
+                reports = [json.loads(run("check", ARBITER, *words, "--json", "-").out) for words in (old, new)]
+                self.assertEqual(reports[0]["options"], reports[1]["options"])
+                self.assertEqual(reports[0]["verdict"], "unsafe")
 
     def test_the_first_help_names_all_commands_and_exit_codes(self):
         text = run("--help").out

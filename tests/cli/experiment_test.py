@@ -240,7 +240,7 @@ class StudyTest(unittest.TestCase):
         self.assertEqual(result.portfolio(1), [("b", 4)])
         self.assertIn("| c | 6 | +50.0% |", "\n".join(experiment_report.portfolio_section(result)))
 
-    def test_questions_a_second_are_those_of_all_runs(self):
+    def test_queries_a_second_are_those_of_all_runs(self):
         rows = [row("t", tool, "safe", cpu) for tool, cpu in (("a", 2), ("b", 4))] + [row("u", tool, "timeout", 10) for tool in "ab"]
         figures = {(task, tool): {"wall": 1, "engine": 0.5, "queries": 100} for task in "tu" for tool in "ab"}
         text = experiment_report.solvers_section(small_study(rows, figures))[-1]

@@ -62,7 +62,7 @@ class Time(LimitTest):
         self.assert_answer(result, UNSAFE, "unsafe\n")
         self.assertLess(result.seconds, 5)
 
-    def test_one_huge_question(self):
+    def test_one_huge_query(self):
         result = run("check", self.model("growing"), *BMC, "--timeout", 1, "--bmc-first", 1000000)
         self.assert_answer(result, UNKNOWN, "unknown\n")
         self.assertIn("no bound was cleared", result.err)

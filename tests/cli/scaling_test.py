@@ -27,6 +27,7 @@ PROGRAM = """\
 #!/bin/sh
 case "$1 $2" in
 "plans --json") echo '[]'; exit 0;;
+"engines --json") exit 2;;
 "check --help") echo '  --engine TEXT:{ic3,bmc}=auto'; exit 0;;
 esac
 echo "$*" >>LOG
@@ -42,7 +43,7 @@ unsafe) code=10;;
 wait) echo $$ >PID.new; mv PID.new PID; sleep 1000;;
 *) code=0;;
 esac
-echo '{"reason": "'$verdict'", "workers": ['$workers'], "statistics": {"ic3.lemmas.final": 8, "ic3.foreign.final": 2}}' >"$json"
+echo '{"reason": "'$verdict'", "workers": ['$workers'], "statistics": {"ic3.lemmas.final": 8, "ic3.import.final": 2}}' >"$json"
 exit $code
 """
 
@@ -107,7 +108,7 @@ class PlanTest(unittest.TestCase):
 
     def test_figures_add_up_over_workers(self):
         exchange = {"published": 2, "received": 3, "lost": 0, "taken": 1, "useful": 5, "held_back": 9}
-        report = {"workers": [{"exchange": exchange}, {"state": "won"}, {"exchange": exchange}], "statistics": {"ic3.foreign.final": 7}}
+        report = {"workers": [{"exchange": exchange}, {"state": "won"}, {"exchange": exchange}], "statistics": {"ic3.import.final": 7}}
         self.assertEqual(scaling.figures_of(report), {"published": 4, "received": 6, "lost": 0, "taken": 2, "useful": 10, "foreign": 7})
         self.assertEqual(scaling.figures_of({}), {})
 

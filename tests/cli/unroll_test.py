@@ -133,7 +133,7 @@ class UnrollTest(CliTest):
         self.assertEqual(report["evidence"]["kind"], "unrolling")
         self.assertIs(report["evidence"]["checked"], True)
         self.assertEqual(sorted(loop["rounds"] for loop in report["evidence"]["loops"]), [9, 9])
-        self.assertIn("`unrolling`", (SOURCE / "docs" / "json.md").read_text())
+        self.assertIn('`"unrolling"`', (SOURCE / "docs" / "json.md").read_text())
 
     def test_workers_send_it(self):
         result = self.check(QUEUE.replace("WRONG", ""), "--workers", "2", "--json", "-")

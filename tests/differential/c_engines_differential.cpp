@@ -20,7 +20,7 @@
 
 #include "base/rng.h"
 #include "input/c/c_reader.h"
-#include "run/program_check.h"
+#include "run/program/check.h"
 #include "support/arguments.h"
 #include "support/random_bounded_c.h"
 
@@ -170,7 +170,7 @@ std::string verdict(const std::string& text, const std::string& engine, const Op
   const Program program = read_c(std::vector<Source>{{"random.c", text}}, reading, log);
   ProgramCheckOptions checking;
   checking.engine = engine;
-  checking.random.seconds = 0.02;
+  checking.quick.random = 0.02;
   const Budget whole;
   Budget budget(&whole);
   budget.renew(options.seconds);

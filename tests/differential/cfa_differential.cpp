@@ -2,7 +2,7 @@
 //
 // Every engine on automata, on random small automata under random settings, and every plan of
 // IC3CFA, against the oracle that looks at every state. Invariants are judged by the oracle and by
-// certify, traces by replay. An engine that is registered in run/program_engines.cpp is tested
+// certify, traces by replay. An engine that is registered in run/program/engines.cpp is tested
 // without a line here, with its defaults; support/random_configs.h varies the settings of those
 // that it knows. (Programs, with everything before and after the engine: program_differential.)
 //
@@ -75,7 +75,7 @@ int run(const Options& options) {
           contender.name != options.engines)
         continue;
       Rng rng(seed * 31 + contender.name.size());
-      ProgramEngineConfigs configs = contender.configs(rng);
+      EngineConfigs configs = contender.configs(rng);
       configs.bmc_smt.last = kFar;
       configs.unroll = {kFar, 20'000};
       if (options.verbose) fmt::print(stderr, "seed {}, {}\n", seed, contender.name);
@@ -83,7 +83,7 @@ int run(const Options& options) {
       Budget share(&quiet.budget);
       share.renew(options.seconds);
       const Context context{quiet.log, share, quiet.progress, seed};
-      const auto answer = make_program_engine(contender.engine, cfa, configs, context)->run();
+      const auto answer = make_engine(contender.engine, cfa, configs, context)->run();
       tally.add(contender.name, answer);
       const std::string fault = fault_of(contender, cfa, oracle, answer, rng);
       if (fault.empty()) continue;

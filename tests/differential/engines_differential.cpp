@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "format/aiger_reader.h"
-#include "format/aiger_writer.h"
-#include "run/pipeline.h"
+#include "format/aiger/aiger_reader.h"
+#include "format/aiger/aiger_writer.h"
+#include "run/circuit/check.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
@@ -48,16 +48,17 @@ struct EngineUnderTest {
 };
 
 std::string configure_kind(Rng& rng, const OracleResult& oracle, EngineConfigs& configs) {
-  KindConfig& config = configs.kind;
+  kind::KindConfig& config = configs.kind;
   config.step = 1 + (rng.chance(30) ? number(rng, 4) : 0);
   config.lag = rng.chance(50) ? number(rng, 6) : 0;
-  config.simple_path = static_cast<KindConfig::SimplePath>(rng.below(3));
-  config.forward = static_cast<KindConfig::Forward>(rng.below(3));
-  config.loop_free = static_cast<KindConfig::LoopFree>(rng.below(2));
+  config.simple_path = static_cast<kind::KindConfig::SimplePath>(rng.below(3));
+  config.forward = static_cast<kind::KindConfig::Forward>(rng.below(3));
+  config.loop_free = static_cast<kind::KindConfig::LoopFree>(rng.below(2));
   config.plain = number(rng, 6);
-  config.certify = rng.chance(30) ? KindConfig::Certify::None : KindConfig::Certify::Ic3;
+  config.certify =
+      rng.chance(30) ? kind::KindConfig::Certify::None : kind::KindConfig::Certify::Ic3;
   // Without loop-free paths it may go on for ever.
-  if (config.simple_path == KindConfig::SimplePath::Off) config.last = oracle.diameter + 1;
+  if (config.simple_path == kind::KindConfig::SimplePath::Off) config.last = oracle.diameter + 1;
   return fmt::format(
       "step={} last={} lag={} simple_path={} forward={} loop_free={} plain={} certify={}",
       config.step, config.last, config.lag, static_cast<int>(config.simple_path),
@@ -66,26 +67,26 @@ std::string configure_kind(Rng& rng, const OracleResult& oracle, EngineConfigs& 
 }
 
 bool kind_may_give_up(const EngineConfigs& configs) {
-  return configs.kind.simple_path == KindConfig::SimplePath::Off ||
-         configs.kind.certify == KindConfig::Certify::None;
+  return configs.kind.simple_path == kind::KindConfig::SimplePath::Off ||
+         configs.kind.certify == kind::KindConfig::Certify::None;
 }
 
 std::string configure_fsis(Rng& rng, const OracleResult&, EngineConfigs& configs) {
-  FsisConfig& config = configs.fsis;
+  fsis::FsisConfig& config = configs.fsis;
   config.down = flip(rng);
-  config.implicate = static_cast<FsisConfig::Implicate>(rng.below(2));
-  config.mic = static_cast<FsisConfig::Mic>(rng.below(3));
+  config.implicate = static_cast<fsis::FsisConfig::Implicate>(rng.below(2));
+  config.mic = static_cast<fsis::FsisConfig::Mic>(rng.below(3));
   return fmt::format("down={} implicate={} mic={}", config.down, static_cast<int>(config.implicate),
                      static_cast<int>(config.mic));
 }
 
 std::string configure_bradley(Rng& rng, const OracleResult&, EngineConfigs& configs) {
-  BradleyConfig& config = configs.bradley;
-  config.generalize = static_cast<BradleyConfig::Generalize>(rng.below(3));
+  bradley::BradleyConfig& config = configs.bradley;
+  config.generalize = static_cast<bradley::BradleyConfig::Generalize>(rng.below(3));
   config.down = flip(rng);
   config.up = flip(rng);
   config.failures = number(rng, 4);
-  config.order = static_cast<BradleyConfig::Order>(rng.below(3));
+  config.order = static_cast<bradley::BradleyConfig::Order>(rng.below(3));
   config.push = flip(rng);
   config.core_query = flip(rng);
   config.core_down = flip(rng);
@@ -94,7 +95,7 @@ std::string configure_bradley(Rng& rng, const OracleResult&, EngineConfigs& conf
   config.cone = flip(rng);
   config.equivalences = flip(rng);
   config.subsume = flip(rng);
-  config.levels = static_cast<BradleyConfig::Levels>(rng.below(2));
+  config.levels = static_cast<bradley::BradleyConfig::Levels>(rng.below(2));
   return fmt::format(
       "generalize={} down={} up={} failures={} order={} push={} cores={}{}{}{} cone={} "
       "equivalences={} subsume={} levels={}",
@@ -123,9 +124,9 @@ std::string configure_itpseq(Rng& rng, const OracleResult&, EngineConfigs& confi
   config.system = static_cast<sat::InterpolationSystem>(rng.below(3));
   config.lemmas = flip(rng);
   config.simplify = flip(rng);
-  Ic3Config& ic3 = configs.ic3;
+  ic3::Ic3Config& ic3 = configs.ic3;
   ic3.eliminate = flip(rng);
-  ic3.generalize = static_cast<Ic3Config::Generalize>(rng.below(5));
+  ic3.generalize = static_cast<ic3::Ic3Config::Generalize>(rng.below(5));
   ic3.push_new = flip(rng);
   ic3.proof_layers = flip(rng);
   ic3.triggered_push = flip(rng);
@@ -181,8 +182,8 @@ struct Totals {
   std::uint64_t systems = 0, safe = 0, unsafe = 0, unknown = 0;
   std::uint64_t with_history = 0, loop_free = 0;
 
-  void add(const Figures& figures) {
-    for (const auto& [name, value] : figures.counters) {
+  void add(const Statistics& statistics) {
+    for (const auto& [name, value] : statistics.counters) {
       if (name == "kind.history" && value > 0) ++with_history;
       if (name == "kind.loop_free" && value > 0) ++loop_free;
     }
@@ -228,7 +229,7 @@ void run_one(const EngineUnderTest& engine, std::uint64_t seed, Totals& totals) 
   support::QuietContext context(seed);
   const CheckOutcome outcome = run_check(model, options, context.get());
   ++totals.systems;
-  totals.add(outcome.figures);
+  totals.add(outcome.statistics);
   std::string wrong =
       judge(outcome.answer, oracle, engine.may_give_up_if_safe(options.engines.configs), totals);
   if (const auto shortest = oracle.shortest(); shortest && context.progress.bound >= *shortest)

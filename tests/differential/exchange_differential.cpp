@@ -8,6 +8,7 @@
 //   exchange_differential [--count N] [--first SEED]
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -18,8 +19,8 @@
 #include "certify/check_certificate.h"
 #include "model/exchange.h"
 #include "model/simulate.h"
+#include "run/circuit/passes.h"
 #include "run/engines.h"
-#include "run/passes.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_configs.h"
@@ -117,14 +118,15 @@ std::vector<Worker> make_workers(const BitSystem& system, const support::OracleR
   for (std::size_t i = 0; i < workers.size(); ++i) {
     Worker& worker = workers[i];
     worker.name = engines[rng.below(engines.size())];
-    EngineConfigs configs = support::random_circuit_configs(rng);
-    // Interpolants of random logic are large, and questions for loop-free paths hard.
+    EngineConfigs configs = support::random_engine_configs(rng);
+    // Interpolants of random logic are large, and queries for loop-free paths hard.
     if ((worker.name == "itpseq" || worker.name == "kind") && system.latches.size() > 6)
       worker.name = "ic3";
-    if (worker.name == "itpseq" || rng.chance(50)) configs.ic3 = Ic3Config{};
-    if (rng.chance(50)) configs.kind = KindConfig{};
+    if (worker.name == "itpseq" || rng.chance(50)) configs.ic3 = ic3::Ic3Config{};
+    if (rng.chance(50)) configs.kind = kind::KindConfig{};
     configs.kind.last = oracle.diameter + 2;
     configs.bmc.last = oracle.diameter;
+    configs.bmc.first = std::min(configs.bmc.first, configs.bmc.last);
     worker.context = std::make_unique<support::QuietContext>(rng.next());
     worker.share = std::make_unique<Budget>(&worker.context->budget);
     worker.exchange = std::make_unique<LossyExchange>(list, i, lost_percent, rng);
@@ -154,7 +156,7 @@ void run_one(std::uint64_t seed, Totals& totals) {
   constexpr int kMostTurns = 5000;
   std::size_t left = workers.size();
   for (int turn = 0; left > 0; ++turn) {
-    // Some begin a question anew in each turn, so that short ones may lead nowhere.
+    // Some begin a query anew in each turn, so that short ones may lead nowhere.
     if (turn == kMostTurns) {
       totals.left += left;
       break;

@@ -11,11 +11,10 @@
 #include <string>
 
 #include "base/rng.h"
-#include "cli/plans.h"
-#include "cli/portfolio_plans.h"
-#include "format/aiger_reader.h"
-#include "format/aiger_writer.h"
-#include "run/pipeline.h"
+#include "format/aiger/aiger_reader.h"
+#include "format/aiger/aiger_writer.h"
+#include "run/circuit/check.h"
+#include "run/plan.h"
 #include "support/arguments.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
@@ -28,14 +27,10 @@ struct Verdicts {
   std::uint64_t safe = 0, unsafe = 0;
 };
 
-/// The settings of a plan, as the command line would read them.
 CheckOptions options_of(const Plan& plan) {
-  std::string words = "--engine " + plan.engine;
-  for (const auto& [name, value] : plan.options) words += " " + name + " " + value;
-  CheckOptions options =
-      read_plan({{plan.name, words}, {}}, PlanSettings{}, EnginesFor::Circuits).check;
+  CheckOptions options;
+  apply(plan, options);
   options.model_name = "random";
-  if (options.passes.empty()) options.passes = CheckOptions{}.passes;
   return options;
 }
 
@@ -80,7 +75,7 @@ int main(int argc, char** argv) {
   }
   std::uint64_t plans = 0;
   for (const cairn::Plan& plan : cairn::known_plans()) {
-    if (plan.engine != "ic3" && plan.engine != "bradley") continue;
+    if (plan.engine != "ic3" && plan.engine != "bradley") continue;  // that prove
     if (chosen != "all" && chosen != plan.name) continue;
     const cairn::CheckOptions options = cairn::options_of(plan);
     cairn::Verdicts seen;

@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "format/ivl_printer.h"
-#include "run/program_check.h"
+#include "format/ivl/ivl_printer.h"
+#include "run/program/check.h"
 #include "support/arguments.h"
 #include "support/bounded_runs.h"
 #include "support/cfa_oracle.h"
@@ -116,18 +116,16 @@ std::vector<support::Contender> contenders_for(std::uint64_t seed, const Options
 ProgramCheckOptions random_options(const support::Contender& contender, Rng& rng) {
   ProgramCheckOptions options;
   options.engine = contender.engine;
-  options.program_engines = contender.configs(rng);
-  options.engines.configs = support::random_circuit_configs(rng);
-  options.engines.turn = 0.05;
-  options.lower = options.program_engines.lower;
-  options.random.seconds = 0.005;
-  options.quick_seconds = rng.chance(50) ? 0.05 : 0;
-  options.automaton_seconds = rng.chance(50) ? 0.05 : 0;
-  options.circuit_seconds = rng.chance(50) ? 0.1 : 0;
-  options.passes.lemmas.seconds = 0.05;
+  options.engines.configs = contender.configs(rng);
+  options.engines.slice = 0.05;
+  options.quick.random = 0.005;
+  options.quick.plain = rng.chance(50) ? 0.05 : 0;
+  options.quick.automaton = rng.chance(50) ? 0.05 : 0;
+  options.quick.circuit = rng.chance(50) ? 0.1 : 0;
+  options.program_passes.lemmas.seconds = 0.05;
   for (const std::string& pass : known_program_passes())
-    if (rng.chance(pass == "lemmas" ? 70 : 30)) options.passes.without.push_back(pass);
-  if (rng.chance(30)) options.bit_passes.clear();
+    if (rng.chance(pass == "lemmas" ? 70 : 30)) options.program_passes.without.push_back(pass);
+  if (rng.chance(30)) options.passes.clear();
   options.check.z3_seconds = rng.chance(10) ? 10 : 0;
   return options;
 }

@@ -45,7 +45,7 @@ struct Options {
 
 struct Totals {
   std::uint64_t written = 0;
-  std::uint64_t formulas = 0, questions = 0, refutations = 0, with_core = 0, steps = 0;
+  std::uint64_t formulas = 0, queries = 0, refutations = 0, with_core = 0, steps = 0;
   std::uint64_t deleted = 0, reductions = 0, collections = 0, hard_reduced = 0;
 };
 
@@ -189,7 +189,7 @@ class Trial {
     std::vector<Lit> assumptions;
     if (rng_.chance(70))
       for (std::uint32_t i = below(hard_ ? 3 : 6); i > 0; --i) assumptions.push_back(literal());
-    ++totals_.questions;
+    ++totals_.queries;
     if (solver_.solve(assumptions) != Result::Unsatisfiable) return "";
     ++totals_.refutations;
     if (!solver_.core().empty()) ++totals_.with_core;
@@ -263,9 +263,9 @@ int run_all(const Options& options) {
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   std::cout << fmt::format(
-      "{} formulas, {} questions, {} refutations ({} with assumptions), {} clauses, {} deleted, "
+      "{} formulas, {} queries, {} refutations ({} with assumptions), {} clauses, {} deleted, "
       "{} reductions (in {} hard formulas), {} collections, {} proofs written\n",
-      totals.formulas, totals.questions, totals.refutations, totals.with_core, totals.steps,
+      totals.formulas, totals.queries, totals.refutations, totals.with_core, totals.steps,
       totals.deleted, totals.reductions, totals.hard_reduced, totals.collections, totals.written);
   std::cout << fmt::format("{} failures, {:.1f} s\n", failures, seconds.count());
   return failures == 0 ? 0 : 1;

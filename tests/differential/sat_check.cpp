@@ -41,7 +41,7 @@ struct Player {
   Reference reference;
   std::unordered_map<std::uint32_t, LemmaId> lemmas;
   std::vector<Literals> temporaries;
-  std::vector<Reference::Lemma> removed;  // since the last question
+  std::vector<Reference::Lemma> removed;  // since the last query
   /// What a held domain was asked for with; empty: none is held. Not what it is closed under: the
   /// operands of a variable whose value is known for good may be left out.
   Reference::Marks inside;
@@ -75,7 +75,7 @@ class Checker {
     Verdict good;
     for (const auto& player : players_) {
       const SolverStats& stats = player->solver.stats();
-      good.questions += stats.solves;
+      good.queries += stats.solves;
       good.conflicts += stats.conflicts;
       good.reductions += stats.reductions;
       good.growths += stats.domain_growths;
@@ -146,7 +146,7 @@ class Checker {
         p.is_limited = true;
         break;
       case Kind::Solve:
-        play_question(lits, operation.layer, operation.expected);
+        play_query(lits, operation.layer, operation.expected);
         break;
       case Kind::Drop:
         if (p.has_model) check_drops(lits);
@@ -212,11 +212,11 @@ class Checker {
     p.lemmas.erase(id);
   }
 
-  bool is_satisfiable(const Reference::Question& question) {
+  bool is_satisfiable(const Reference::Query& query) {
     Reference& reference = player().reference;
-    if (!reference.can_enumerate()) return reference.is_satisfiable(question, Oracle::Cadical);
-    const bool result = reference.is_satisfiable(question, Oracle::Enumeration);
-    if (oracles_ == Oracles::Both && reference.is_satisfiable(question, Oracle::Cadical) != result)
+    if (!reference.can_enumerate()) return reference.is_satisfiable(query, Oracle::Cadical);
+    const bool result = reference.is_satisfiable(query, Oracle::Enumeration);
+    if (oracles_ == Oracles::Both && reference.is_satisfiable(query, Oracle::Cadical) != result)
       wrong("the oracles disagree");
     return result;
   }
@@ -252,24 +252,24 @@ class Checker {
     return result;
   }
 
-  void play_question(std::span<const Lit> given, Layer layer, std::optional<Result> expected) {
+  void play_query(std::span<const Lit> given, Layer layer, std::optional<Result> expected) {
     Player& p = player();
     const Literals assumptions = allowed(given);
-    contract(p.inside.empty() || layer >= p.held_layer, "a question below the held domain");
+    contract(p.inside.empty() || layer >= p.held_layer, "a query below the held domain");
     check_removals();
-    const Reference::Question question{assumptions, layer, p.temporaries};
+    const Reference::Query query{assumptions, layer, p.temporaries};
     const Result result = p.solver.solve(assumptions, layer);
     if (result == Result::Unknown && !p.is_limited) wrong("unknown without a limit");
     if (result != Result::Unknown) {
-      const bool satisfiable = is_satisfiable(question);
+      const bool satisfiable = is_satisfiable(query);
       if (expected && assumptions.size() == given.size() && *expected != Result::Unknown &&
           satisfiable != (*expected == Result::Satisfiable))
         wrong("the oracle and the script disagree");
       if (satisfiable != (result == Result::Satisfiable))
         wrong(fmt::format("the answer is {}", to_word(result)));
     }
-    if (result == Result::Satisfiable) check_model(question);
-    if (result == Result::Unsatisfiable) check_proof(question);
+    if (result == Result::Satisfiable) check_model(query);
+    if (result == Result::Unsatisfiable) check_proof(query);
     check_known();
     p.has_model = result == Result::Satisfiable;
     p.is_limited = false;
@@ -279,11 +279,11 @@ class Checker {
 
   // ---- Satisfiable.
 
-  void check_model(const Reference::Question& question) {
+  void check_model(const Reference::Query& query) {
     Player& p = player();
-    for (const Lit lit : question.assumptions)
+    for (const Lit lit : query.assumptions)
       if (p.solver.value(lit) != Lbool::True) wrong("an assumption is not true");
-    check_domain(question);
+    check_domain(query);
     Reference::Marks known(num_vars_, 0);
     Reference::Words words(num_vars_, 0);
     for (std::uint32_t v = 0; v < p.reference.num_vars(); ++v) {
@@ -293,18 +293,18 @@ class Checker {
       words[v] = value != Lbool::Undef ? spread(value) : rng_.next();
     }
     if (p.solver.value(kFalse) != Lbool::False) wrong("the constant has another value");
-    fill_facts(question.layer, known, words);
+    fill_facts(query.layer, known, words);
     contract(p.reference.evaluate(words, known), "a definition is no total function");
-    if (p.reference.satisfying(words, question) != kAll) wrong("the model does not extend");
+    if (p.reference.satisfying(words, query) != kAll) wrong("the model does not extend");
     // The same from the leaves alone: no gate has its value by itself.
     for (std::uint32_t v = 1; v < p.reference.num_vars(); ++v)
       if (p.reference.is_defined(Var{v})) known[v] = 0;
     contract(p.reference.evaluate(words, known), "a definition is no total function");
-    if (p.reference.satisfying(words, question) != kAll) wrong("the leaves do not give the model");
-    p.solver.for_each_duty([&](std::span<const Lit> lits) {
-      if (lits.empty()) wrong("nothing meets a duty");
+    if (p.reference.satisfying(words, query) != kAll) wrong("the leaves do not give the model");
+    p.solver.for_each_obligation([&](std::span<const Lit> lits) {
+      if (lits.empty()) wrong("nothing meets an obligation");
       for (const Lit lit : lits)
-        if (p.solver.value(lit) != Lbool::True) wrong("a duty is met by what is not true");
+        if (p.solver.value(lit) != Lbool::True) wrong("an obligation is met by what is not true");
     });
   }
 
@@ -324,13 +324,13 @@ class Checker {
     }
   }
 
-  void check_domain(const Reference::Question& question) {
+  void check_domain(const Reference::Query& query) {
     Player& p = player();
-    Literals variables(question.assumptions.begin(), question.assumptions.end());
-    for (const Literals& clause : question.temporaries)
+    Literals variables(query.assumptions.begin(), query.assumptions.end());
+    for (const Literals& clause : query.temporaries)
       variables.insert(variables.end(), clause.begin(), clause.end());
     if (!p.inside.empty()) variables = p.held_variables;
-    const Layer layer = p.inside.empty() ? question.layer : p.held_layer;
+    const Layer layer = p.inside.empty() ? query.layer : p.held_layer;
     const Reference::Marks largest = p.reference.largest_domain(variables, layer);
     for (std::uint32_t v = 1; v < p.reference.num_vars(); ++v)
       if (largest[v] == 0 && p.solver.value(Lit(Var{v})) != Lbool::Undef &&
@@ -366,22 +366,22 @@ class Checker {
 
   // ---- Unsatisfiable.
 
-  void check_proof(const Reference::Question& question) {
+  void check_proof(const Reference::Query& query) {
     Player& p = player();
     const std::vector<Lit>& core = p.solver.core();
-    auto position = question.assumptions.begin();
+    auto position = query.assumptions.begin();
     for (const Lit lit : core) {
       if (std::count(core.begin(), core.end(), lit) != 1) wrong("the core lists a literal twice");
-      position = std::find(position, question.assumptions.end(), lit);
-      if (position == question.assumptions.end())
+      position = std::find(position, query.assumptions.end(), lit);
+      if (position == query.assumptions.end())
         wrong("the core is not a part of the assumptions, in their order");
       ++position;
     }
-    for (const Lit lit : question.assumptions)
+    for (const Lit lit : query.assumptions)
       if (p.solver.in_core(lit) != (std::find(core.begin(), core.end(), lit) != core.end()))
         wrong("in_core() and core() disagree");
-    if (p.solver.proof_layer() < question.layer) wrong("the proof's layer is too low");
-    Reference::Question proof{core, p.solver.proof_layer(), question.temporaries};
+    if (p.solver.proof_layer() < query.layer) wrong("the proof's layer is too low");
+    Reference::Query proof{core, p.solver.proof_layer(), query.temporaries};
     if (!p.solver.used_temporary()) proof.temporaries = {};
     if (is_satisfiable(proof)) wrong("core, layer and temporary clauses of the proof: satisfiable");
   }

@@ -18,7 +18,7 @@ struct Verdict {
   std::string message;
   std::size_t operation = 0;  ///< where
   /// Of the solver, when all went well.
-  std::uint64_t questions = 0, conflicts = 0, reductions = 0, collections = 0, growths = 0;
+  std::uint64_t queries = 0, conflicts = 0, reductions = 0, collections = 0, growths = 0;
 };
 
 /// Which oracles to ask. Enumeration is skipped for scripts with too many variables, and CaDiCaL is

@@ -54,7 +54,7 @@ constexpr int kFailed = 1, kBreaksContract = 2;
 struct Shared {
   std::uint64_t seed;
   std::uint64_t done;
-  std::uint64_t questions, conflicts, reductions, collections, growths;
+  std::uint64_t queries, conflicts, reductions, collections, growths;
   char message[400];
 };
 
@@ -87,7 +87,7 @@ int check_one(const Script& script, Oracles oracles, Shared* shared) {
   alarm(kSecondsAScript);
   const Verdict verdict = check_script(script, oracles);
   if (verdict.kind == Verdict::Kind::Good) {
-    shared->questions += verdict.questions;
+    shared->queries += verdict.queries;
     shared->conflicts += verdict.conflicts;
     shared->reductions += verdict.reductions;
     shared->growths += verdict.growths;
@@ -193,8 +193,8 @@ int check_all(const Options& options) {
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   std::cout << fmt::format(
-      "{} scripts, {} questions, {} conflicts, {} reductions, {} collections, {} growths\n",
-      shared->done, shared->questions, shared->conflicts, shared->reductions, shared->collections,
+      "{} scripts, {} queries, {} conflicts, {} reductions, {} collections, {} growths\n",
+      shared->done, shared->queries, shared->conflicts, shared->reductions, shared->collections,
       shared->growths);
   std::cout << fmt::format("{} failures, {:.1f} s, {:.0f} scripts/s\n", failures, seconds.count(),
                            static_cast<double>(shared->done) / seconds.count());

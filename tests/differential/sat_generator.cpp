@@ -78,7 +78,7 @@ class Generator {
     if (dense) add_dense_clauses();
     const std::uint64_t length = very_hard ? 8 : hard_ ? 20 + rng_.below(40) : 4 + rng_.below(50);
     for (std::uint64_t i = 0; i < length; ++i) step();
-    add_question();
+    add_query();
     return std::move(script_);
   }
 
@@ -286,7 +286,7 @@ class Generator {
     if (remove_first) add_lemma(part, layer);
   }
 
-  // ---- Questions.
+  // ---- Queries.
 
   void add_temporary() {
     const std::uint64_t size = rng_.chance(1) ? 0 : 1 + rng_.below(4);
@@ -294,7 +294,7 @@ class Generator {
     state().temporary_waits = true;
   }
 
-  void add_question() {
+  void add_query() {
     Operation operation{.kind = Kind::Solve};
     operation.layer = random_layer();
     if (held()) operation.layer = std::max(operation.layer, state().held.layer);
@@ -363,7 +363,7 @@ class Generator {
   void step() {
     const std::uint64_t choice = rng_.below(100);
     if (choice < 38) {
-      add_question();
+      add_query();
     } else if (choice < 60) {
       for (std::uint64_t i = hard_ ? rng_.below(20) : 1; i > 0; --i)
         add_lemma(random_clause(clause_size(), 80), random_layer());

@@ -100,19 +100,19 @@ void Reference::remove_lemma(std::uint32_t id) {
   activations_.erase(activation);
 }
 
-bool Reference::is_satisfiable(const Question& question, Oracle oracle) {
-  return oracle == Oracle::Enumeration ? enumerate(question) : ask_cadical(question);
+bool Reference::is_satisfiable(const Query& query, Oracle oracle) {
+  return oracle == Oracle::Enumeration ? enumerate(query) : ask_cadical(query);
 }
 
-bool Reference::enumerate(const Question& question) {
+bool Reference::enumerate(const Query& query) {
   Table table = permanent_table_;
   const auto restrict_to = [&](const Table& other) {
     for (std::size_t w = 0; w < table.size(); ++w) table[w] &= other[w];
   };
   for (const auto& [id, lemma] : lemmas_)
-    if (lemma.layer >= question.layer) restrict_to(lemma_tables_.at(id));
-  for (const Literals& clause : question.temporaries) restrict_to(clause_table(clause));
-  for (const Lit lit : question.assumptions)
+    if (lemma.layer >= query.layer) restrict_to(lemma_tables_.at(id));
+  for (const Literals& clause : query.temporaries) restrict_to(clause_table(clause));
+  for (const Lit lit : query.assumptions)
     for (std::size_t w = 0; w < table.size(); ++w)
       table[w] &= flip(variable_word(lit.var().index, w), lit);
   return std::any_of(table.begin(), table.end(), [](std::uint64_t word) { return word != 0; });
@@ -139,18 +139,18 @@ void Reference::bring_cadical_up_to_date() {
   }
 }
 
-bool Reference::ask_cadical(const Question& question) {
+bool Reference::ask_cadical(const Query& query) {
   bring_cadical_up_to_date();
-  const int temporary = question.temporaries.empty() ? 0 : ++last_literal_;
-  for (const Literals& clause : question.temporaries) {
+  const int temporary = query.temporaries.empty() ? 0 : ++last_literal_;
+  for (const Literals& clause : query.temporaries) {
     cadical_->add(-temporary);
     for (const Lit lit : clause) cadical_->add(to_cadical(lit));
     cadical_->add(0);
   }
   for (const auto& [id, literal] : activations_)
-    if (lemmas_.at(id).layer >= question.layer) cadical_->assume(literal);
+    if (lemmas_.at(id).layer >= query.layer) cadical_->assume(literal);
   if (temporary != 0) cadical_->assume(temporary);
-  for (const Lit lit : question.assumptions) cadical_->assume(to_cadical(lit));
+  for (const Lit lit : query.assumptions) cadical_->assume(to_cadical(lit));
   const int result = cadical_->solve();
   CAIRN_CHECK(result == 10 || result == 20);
   if (temporary != 0) {
@@ -219,7 +219,7 @@ bool Reference::evaluate(Words& words, const Marks& known) const {
   return true;
 }
 
-std::uint64_t Reference::satisfying(const Words& words, const Question& question) const {
+std::uint64_t Reference::satisfying(const Words& words, const Query& query) const {
   std::uint64_t good = ~std::uint64_t{0};
   const auto look_at = [&](const Literals& clause) {
     std::uint64_t holds = 0;
@@ -228,9 +228,9 @@ std::uint64_t Reference::satisfying(const Words& words, const Question& question
   };
   for (const Literals& clause : permanent_) look_at(clause);
   for (const auto& [id, lemma] : lemmas_)
-    if (lemma.layer >= question.layer) look_at(lemma.clause);
-  for (const Literals& clause : question.temporaries) look_at(clause);
-  for (const Lit lit : question.assumptions) good &= flip(words[lit.var().index], lit);
+    if (lemma.layer >= query.layer) look_at(lemma.clause);
+  for (const Literals& clause : query.temporaries) look_at(clause);
+  for (const Lit lit : query.assumptions) good &= flip(words[lit.var().index], lit);
   return good;
 }
 

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 #include "sat/solver.h"
 
 namespace cairn::sat {
@@ -29,7 +29,7 @@ class Reference {
     Literals clause;
     Layer layer = 0;
   };
-  struct Question {
+  struct Query {
     std::span<const Lit> assumptions;
     Layer layer = kPermanent;
     std::span<const Literals> temporaries;
@@ -53,7 +53,7 @@ class Reference {
   bool is_defined(Var var) const { return !definitions_[var.index].empty(); }
   bool can_enumerate() const { return num_vars_in_all_ <= kMaxEnumerated + 1; }
 
-  bool is_satisfiable(const Question& question, Oracle oracle);
+  bool is_satisfiable(const Query& query, Oracle oracle);
 
   // ---- Domains. Marks are by variable.
 
@@ -70,14 +70,14 @@ class Reference {
   /// definitions. False if a definition is none.
   bool evaluate(Words& words, const Marks& known) const;
   /// The assignments that satisfy the clauses that are active at the layer, and `temporaries`.
-  std::uint64_t satisfying(const Words& words, const Question& question) const;
+  std::uint64_t satisfying(const Words& words, const Query& query) const;
 
  private:
   using Table = std::vector<std::uint64_t>;  // a bit for each assignment
 
   Table clause_table(std::span<const Lit> clause) const;
-  bool enumerate(const Question& question);
-  bool ask_cadical(const Question& question);
+  bool enumerate(const Query& query);
+  bool ask_cadical(const Query& query);
   void bring_cadical_up_to_date();
   void update_order() const;
 

@@ -146,7 +146,7 @@ class Maker:
 
     def spec(self):
         rng = self.rng
-        spec = {"v": 2, "model": self.hash, "file": self.text(), "submitted": 1, "seconds": 1.0, "plans": [self.plan()]}
+        spec = {"v": 3, "model": self.hash, "file": self.text(), "submitted": 1, "seconds": 1.0, "plans": [self.plan()]}
         if rng.random() < 0.15:
             spec["language"] = rng.choice(["ivl", self.value()])
         if rng.random() < 0.15:
@@ -175,14 +175,14 @@ class Maker:
 
     def result(self):
         evidence = self.bytes()
-        info = {"v": 2, "plan": 0, "verdict": self.rng.choice(["answer", "unknown", "failed", self.value()]), "worker": self.text(),
+        info = {"v": 3, "plan": 0, "verdict": self.rng.choice(["answer", "unknown", "failed", self.value()]), "worker": self.text(),
                 "reason": self.text(), "seconds": 1.0, "sha256": hashlib.sha256(evidence).hexdigest()}
         if self.rng.random() < 0.5:
             info[self.rng.choice(sorted(info))] = self.value()
         return json.dumps(info), self.rng.choice([gzip.compress(evidence), self.any_bytes()])
 
     def status(self):
-        status = {"v": 2, "worker": self.text(), "phase": self.text(), "bound": 1, "level": 1, "lemmas_out": 1, "lemmas_in": 1,
+        status = {"v": 3, "worker": self.text(), "phase": self.text(), "bound": 1, "level": 1, "lemmas_out": 1, "lemmas_in": 1,
                   "lemmas_taken": 1, "lemmas_useful": 1, "bytes": 1, "seconds": 1.0}
         status[self.rng.choice(sorted(status))] = self.value()
         return json.dumps(status)
@@ -220,7 +220,7 @@ class Batch:
 
     def good_spec(self, **changes):
         plan = {"name": "p", "engine": "ic3", "passes": [], "seed": 0, "settings": {}}
-        return json.dumps({"v": 2, "model": self.maker.hash, "file": "f", "submitted": 1, "seconds": 1.0, "plans": [plan],
+        return json.dumps({"v": 3, "model": self.maker.hash, "file": "f", "submitted": 1, "seconds": 1.0, "plans": [plan],
                            **changes})
 
     def case(self):
@@ -277,7 +277,7 @@ class Batch:
 
     def worker(self):
         name = self.maker.text()
-        info = {"v": 2, "id": self.maker.text(), "host": self.maker.text(), "jobs": 1, "version": "x", "seen": 1, "begun": 1}
+        info = {"v": 3, "id": self.maker.text(), "host": self.maker.text(), "jobs": 1, "version": "x", "seen": 1, "begun": 1}
         info[self.rng.choice(sorted(info))] = self.maker.value()
         self.commands += [["ZADD", BOARD + "workers", 1e15, name],
                           ["SET", f"{BOARD}worker:{name}", self.rng.choice([json.dumps(info), self.maker.any_bytes()])]]

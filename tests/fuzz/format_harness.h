@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "base/error.h"
-#include "format/aiger_reader.h"
-#include "format/aiger_witness.h"
-#include "format/aiger_writer.h"
+#include "format/aiger/aiger_reader.h"
+#include "format/aiger/aiger_witness.h"
+#include "format/aiger/aiger_writer.h"
 #include "format/source.h"
 #include "fuzz/allocations.h"
 

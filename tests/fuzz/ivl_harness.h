@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "format/ivl_printer.h"
-#include "format/ivl_reader.h"
+#include "format/ivl/ivl_printer.h"
+#include "format/ivl/ivl_reader.h"
 #include "model/interpret.h"
 
 namespace cairn::fuzz {

@@ -79,6 +79,24 @@ def violations_in_file(path, shown, folder, folders, allowed):
             yield f"{shown}:{line}: only cli may write to standard output"
 
 
+NAMESPACE = re.compile(r"^namespace ([\w:]+) \{", re.MULTILINE)
+# Types stand at the beginning of a line; what is only declared ends with a semicolon.
+TYPE = re.compile(r"^(?:class|struct|union|enum(?: class)?)\s+(\w+)(?!\w*::)[^;{(]*\{|^using (\w+) =", re.MULTILINE)
+
+
+def twice_defined(root):
+    """Types that two headers define in one namespace: a program that sees both has undefined behaviour."""
+    seen = {}
+    for path in sorted((root / "src").rglob("*.h")):
+        code = without_comments_and_strings(path.read_text(errors="replace"))
+        namespace = NAMESPACE.search(code)
+        for match in TYPE.finditer(code):
+            name = f"{namespace[1] if namespace else ''}::{match[1] or match[2]}"
+            shown = path.relative_to(root)
+            if seen.setdefault(name, shown) != shown:
+                yield f"{shown}: {name} is defined in {seen[name]}, too"
+
+
 def violations(root):
     folders = {path.name: path for path in sorted((root / "src").iterdir()) if path.is_dir()}
     architecture = root / "docs" / "architecture.md"
@@ -105,6 +123,7 @@ def violations(root):
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".h", ".cpp"):
                 yield from violations_in_file(path, path.relative_to(root), name, folders, allowed[name])
+    yield from twice_defined(root)
 
 
 def main():

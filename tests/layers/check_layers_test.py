@@ -57,6 +57,14 @@ class CheckLayers(unittest.TestCase):
         self.expect("src/input/x.h:1: input includes model/other.h, which its README does not name",
                     single | {"src/input/x.h": '#include "model/other.h"\n'})
 
+    def test_a_type_that_two_headers_define(self):
+        header = "namespace cairn {\nclass Solver final {\n};\nclass Later;\nusing Id = int;\n}\n"
+        other = header.replace("cairn {", "cairn::sat {")
+        self.assertEqual(check(**{"src/model/a.h": header, "src/model/b.h": other}), [])
+        found = check(**{"src/model/a.h": header, "src/engine/b.h": header})
+        self.assertEqual(found, ["src/model/a.h: cairn::Solver is defined in src/engine/b.h, too",
+                                 "src/model/a.h: cairn::Id is defined in src/engine/b.h, too"])
+
     def test_indented_and_deep_includes_count(self):
         self.expect("src/engine/a/b.cpp:1: engine includes cli, which its README does not name",
                     {"src/engine/a/b.cpp": '  #  include "cli/main.h"\n'})

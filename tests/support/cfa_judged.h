@@ -8,7 +8,7 @@
 #include <functional>
 #include <memory>
 
-#include "engine/engine.h"
+#include "engine/shared/engine.h"
 #include "support/cfa_oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_cfa.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "run/program_engines.h"
+#include "run/engines.h"
 
 namespace cairn::support {
 
@@ -15,7 +15,7 @@ struct Contender {
   std::string engine;
   std::string plan;  ///< empty: none
 
-  ProgramEngineConfigs configs(Rng& rng) const;
+  EngineConfigs configs(Rng& rng) const;
 };
 
 /// All engines on automata, then all plans.

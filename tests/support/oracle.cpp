@@ -36,7 +36,7 @@ class Explorer {
   OracleResult run() {
     std::vector<std::uint32_t> layer = first_layer();
     for (std::uint32_t depth = 1; !layer.empty(); ++depth) layer = expand(layer, depth);
-    for (const auto& [state, depth] : lawful_) {
+    for (const auto& [state, depth] : constrained_) {
       result_.states.push_back(state);
       result_.depths.push_back(depth);
     }
@@ -67,7 +67,7 @@ class Explorer {
     });
   }
 
-  bool lawful() const {
+  bool constrained() const {
     return std::all_of(system_.constraints.begin(), system_.constraints.end(),
                        [&](Lit constraint) { return value(constraint); });
   }
@@ -82,8 +82,8 @@ class Explorer {
   // The step that was evaluated last is reachable after `depth` steps: notes what it shows, and the
   // state that follows if that was not reached before.
   void visit(Step step, std::uint32_t depth, std::vector<std::uint32_t>& following) {
-    if (!lawful()) return;
-    lawful_.try_emplace(step.state, depth);
+    if (!constrained()) return;
+    constrained_.try_emplace(step.state, depth);
     result_.diameter = depth + 1;
     for (std::size_t i = 0; i < system_.bad.size(); ++i)
       if (value(system_.bad[i]) && !result_.distance[i]) {
@@ -150,7 +150,7 @@ class Explorer {
   // When a state was first reached with all inputs allowed, and by which step (not for layer 0).
   std::vector<std::uint32_t> layer_of_;
   std::vector<Step> from_;
-  std::map<std::uint32_t, std::uint32_t> lawful_;  // with the fewest steps
+  std::map<std::uint32_t, std::uint32_t> constrained_;  // with the fewest steps
   OracleResult result_;
 };
 

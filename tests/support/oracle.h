@@ -19,10 +19,11 @@ struct OracleResult {
   /// By bad state: a shortest counterexample (without Undef) if there is one.
   std::vector<std::optional<BitTrace>> trace;
   /// Layers of the breadth-first search: how many values of k there are such that some state is
-  /// reached lawfully after k steps and not earlier. Every distance is smaller. (If resets read
-  /// inputs, a state that is initial with some inputs only counts anew when it is reached again.)
+  /// reached constrainedly after k steps and not earlier. Every distance is smaller. (If resets
+  /// read inputs, a state that is initial with some inputs only counts anew when it is reached
+  /// again.)
   std::uint32_t diameter = 0;
-  /// Latch values (bit i is latch i), ascending, of the states that some lawful step has.
+  /// Latch values (bit i is latch i), ascending, of the states that some constrained step has.
   std::vector<std::uint32_t> states;
   /// By position in `states`: the fewest steps after the first in which it is reached so.
   std::vector<std::uint32_t> depths;

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "logic/term_eval.h"
+#include "logic/word/term_eval.h"
 
 namespace cairn::support {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "logic/float_value.h"
+#include "logic/word/float_value.h"
 
 namespace cairn::test {
 

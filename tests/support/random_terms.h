@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "logic/term.h"
+#include "logic/word/term.h"
 
 namespace cairn::test {
 

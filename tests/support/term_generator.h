@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "logic/term.h"
-#include "logic/term_eval.h"
+#include "logic/word/term.h"
+#include "logic/word/term_eval.h"
 
 namespace cairn::support {
 

@@ -5,7 +5,7 @@
 // because it is checked one step ahead.
 //
 // Where this differs:
-//  - A step is not bad and lawful, bad states and constraints may read inputs. The property is
+//  - A step is not bad and constrained, bad states and constraints may read inputs. The property is
 //    asked for the step after with its own inputs.
 //  - A state is cut down to the latches of its cone of influence at once, not only the clause that
 //    is made of it. The cone is that of all bad states and constraints of the steps to come, so
@@ -26,7 +26,7 @@
 #include "base/error.h"
 #include "engine/fsis/induction.h"
 
-namespace cairn {
+namespace cairn::bradley {
 
 Bradley::Bradley(const BitSystem& system, const BradleyConfig& config, const Context& context)
     : system_(system),
@@ -41,8 +41,8 @@ Bradley::Bradley(const BitSystem& system, const BradleyConfig& config, const Con
     CAIRN_CHECK(latch.has_constant_reset() || latch.is_uninitialised());
 }
 
-void Bradley::add_figures(Figures& figures) const {
-  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
+void Bradley::add_statistics(Statistics& statistics) const {
+  stats_.visit([&](const char* name, std::uint64_t value) { statistics.count(name, value); });
 }
 
 Answer<BitSystem> Bradley::run() {
@@ -89,7 +89,7 @@ Bradley::Outcome Bradley::prove() {
 /// I & ~P, I & T & ~P'
 Bradley::Outcome Bradley::check_first_steps() {
   if (cleared_ < 0) {
-    const auto first = ask_first_step(system_, context_.budget, trace_);
+    const auto first = fsis::ask_first_step(system_, context_.budget, trace_);
     if (first == IncrementalSolver::Result::Unknown) return Outcome::Stopped;
     if (first == IncrementalSolver::Result::Satisfiable) return Outcome::Counterexample;
     cleared_ = 0;
@@ -114,9 +114,9 @@ Bradley::Outcome Bradley::strengthen(Level k) {
       if (result == Result::Unknown) return Outcome::Stopped;
       if (result == Result::Unsatisfiable) return Outcome::Done;
       ++stats_.ctis;
-      doomed_.clear();
+      bad_state_.clear();
       distance_.clear();
-      Doomed s{cut_to_cone(step_.state(), 1), step_.inputs(0), {}, step_.inputs(1)};
+      BadState s{cut_to_cone(step_.state(), 1), step_.inputs(0), {}, step_.inputs(1)};
       if (const Outcome outcome = add_state(std::move(s), k - 2, k); outcome != Outcome::Done)
         return outcome;
     }
@@ -157,8 +157,8 @@ Bradley::Outcome Bradley::propagate_clauses(Level k) {
 
 /// Listing 1.4. `core` is a part of the cube s that is known to do relative to F_min, all of it if
 /// nothing better is known. `level` is the answer.
-Bradley::Outcome Bradley::inductively_generalize(const Doomed& s, std::vector<Lit> core, Level min,
-                                                 Level k, Level& level) {
+Bradley::Outcome Bradley::inductively_generalize(const BadState& s, std::vector<Lit> core,
+                                                 Level min, Level k, Level& level) {
   const std::vector<Lit>& cube = s.state.lits();
   level = min;
   const auto found_inductive = [&](Level i) {
@@ -169,7 +169,7 @@ Bradley::Outcome Bradley::inductively_generalize(const Doomed& s, std::vector<Li
     const Result result = step_.ask_relative(0, cube, cube);
     if (result == Result::Unknown) return Outcome::Stopped;
     if (result == Result::Satisfiable)
-      return counterexample({step_.state(), step_.inputs(0), doomed_.size() - 1, {}});
+      return counterexample({step_.state(), step_.inputs(0), bad_state_.size() - 1, {}});
     found_inductive(0);
   }
   for (Level i = std::max(1, min + 1); i <= k; ++i) {
@@ -216,14 +216,14 @@ Bradley::Outcome Bradley::push_generalization(Level k) {
     if (n > k) break;
     if (context_.budget.exhausted()) return Outcome::Stopped;
     const auto position = static_cast<std::size_t>(-negated_position);
-    const std::vector<Lit>& cube = doomed_[position].state.lits();
+    const std::vector<Lit>& cube = bad_state_[position].state.lits();
     switch (step_.ask_into(n, cube)) {
       case Result::Unknown:
         return Outcome::Stopped;
       case Result::Satisfiable: {
         ++stats_.predecessors;
         const std::size_t distance = distance_[position] + 1;
-        Doomed p{cut_to_cone(step_.state(), distance), step_.inputs(0), position, {}};
+        BadState p{cut_to_cone(step_.state(), distance), step_.inputs(0), position, {}};
         if (const Outcome outcome = add_state(std::move(p), n - 2, k); outcome != Outcome::Done)
           return outcome;
         break;
@@ -231,7 +231,7 @@ Bradley::Outcome Bradley::push_generalization(Level k) {
       case Result::Unsatisfiable: {
         std::vector<Lit> core = config_.core_query ? core_of(cube) : cube;
         Level m = n;
-        inductively_generalize(doomed_[position], std::move(core), n, k, m);
+        inductively_generalize(bad_state_[position], std::move(core), n, k, m);
         states_.erase(states_.begin());
         states_.emplace(m + 1, negated_position);
         break;
@@ -245,20 +245,20 @@ Bradley::Outcome Bradley::push_generalization(Level k) {
 }
 
 /// A new state, which joins the others if it can be generalized.
-Bradley::Outcome Bradley::add_state(Doomed state, Level min, Level k) {
+Bradley::Outcome Bradley::add_state(BadState state, Level min, Level k) {
   if (step_.intersects_initial(state.state.lits())) return counterexample(std::move(state));
   distance_.push_back(state.successor ? distance_[*state.successor] + 1 : 1);
   for (const Lit lit : state.state) ++frequency_[lit.code()];
-  doomed_.push_back(std::move(state));
-  const Doomed& s = doomed_.back();
+  bad_state_.push_back(std::move(state));
+  const BadState& s = bad_state_.back();
   Level level = 0;
   const Outcome outcome = inductively_generalize(s, s.state.lits(), min, k, level);
   if (outcome == Outcome::Done) {
-    states_.emplace(level + 1, -static_cast<std::int64_t>(doomed_.size() - 1));
+    states_.emplace(level + 1, -static_cast<std::int64_t>(bad_state_.size() - 1));
     context_.progress.obligations = states_.size();
   } else if (outcome == Outcome::Stopped) {  // it will be found again
     for (const Lit lit : s.state) --frequency_[lit.code()];
-    doomed_.pop_back();
+    bad_state_.pop_back();
     distance_.pop_back();
   }
   return outcome;
@@ -298,8 +298,8 @@ void Bradley::subsume() {
   }
 }
 
-Bradley::Outcome Bradley::counterexample(Doomed first) {
-  trace_ = trace_from(system_, first, doomed_);
+Bradley::Outcome Bradley::counterexample(BadState first) {
+  trace_ = trace_from(system_, first, bad_state_);
   return Outcome::Counterexample;
 }
 
@@ -316,4 +316,4 @@ Unknown Bradley::stopped() const {
   return unknown_for(context_.budget.reason(), cleared_);
 }
 
-}  // namespace cairn
+}  // namespace cairn::bradley

@@ -11,16 +11,16 @@
 #include "base/rng.h"
 #include "engine/bradley/config.h"
 #include "engine/bradley/stepwise.h"
-#include "engine/doomed.h"
-#include "engine/engine.h"
+#include "engine/shared/bad_states.h"
+#include "engine/shared/engine.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::bradley {
 
 /// What a run did.
 struct BradleyStats {
   std::uint64_t k = 0;                   ///< the last level
-  std::uint64_t queries = 0;             ///< questions to the solver
+  std::uint64_t queries = 0;             ///< queries to the solver
   std::uint64_t ctis = 0;                ///< states that are one step away from a bad one
   std::uint64_t predecessors = 0;        ///< states that step into others that wait
   std::uint64_t lemmas = 0;              ///< clauses that exclude states
@@ -70,14 +70,14 @@ struct BradleyStats {
 };
 
 /// IC3 as it was first published [Bra11]: bradley.cpp has the listings, generalize.cpp what a state
-/// becomes, candidates.cpp cones and equivalences, stepwise.h the questions.
+/// becomes, candidates.cpp cones and equivalences, stepwise.h the queries.
 ///
 /// Requires a system without reset functions (pass `resets`).
 class Bradley : public Engine<BitSystem> {
  public:
   Bradley(const BitSystem& system, const BradleyConfig& config, const Context& context);
   Answer<BitSystem> run() override;
-  void add_figures(Figures& figures) const override;
+  void add_statistics(Statistics& statistics) const override;
   const BradleyStats& stats() const { return stats_; }
 
  private:
@@ -90,7 +90,7 @@ class Bradley : public Engine<BitSystem> {
     Stepwise::Clause clause;
   };
   /// A pair (i, s): F_i excludes the states s, and ~s is inductive relative to F_(i-1). The second
-  /// member is the position in doomed_, negated: among equals the last one comes first.
+  /// member is the position in bad_state_, negated: among equals the last one comes first.
   using States = std::set<std::pair<Level, std::int64_t>>;
 
   // bradley.cpp
@@ -98,15 +98,15 @@ class Bradley : public Engine<BitSystem> {
   Outcome check_first_steps();
   Outcome strengthen(Level k);
   Outcome propagate_clauses(Level k);
-  Outcome inductively_generalize(const Doomed& s, std::vector<Lit> core, Level min, Level k,
+  Outcome inductively_generalize(const BadState& s, std::vector<Lit> core, Level min, Level k,
                                  Level& level);
   Outcome push_generalization(Level k);
-  Outcome add_state(Doomed state, Level min, Level k);
+  Outcome add_state(BadState state, Level min, Level k);
   Level generate_clause(std::vector<Lit> cube, Level level, Level k);
   void add_clause(Cube cube, Level level);
   std::optional<Level> inductive_level(Level k) const;
   void subsume();
-  Outcome counterexample(Doomed first);
+  Outcome counterexample(BadState first);
   Answer<BitSystem> safe();
   Unknown stopped() const;
 
@@ -137,8 +137,8 @@ class Bradley : public Engine<BitSystem> {
   BitTrace trace_;  // of a counterexample
 
   // The states that strengthen() and push_generalization() deal with.
-  std::vector<Doomed> doomed_;
-  std::vector<std::size_t> distance_;  // steps to the bad one, by position in doomed_
+  std::vector<BadState> bad_state_;
+  std::vector<std::size_t> distance_;  // steps to the bad one, by position in bad_state_
   States states_;
   std::vector<std::uint32_t> frequency_;  // by literal, among the states
 
@@ -151,4 +151,4 @@ class Bradley : public Engine<BitSystem> {
   std::optional<std::vector<std::pair<Lit, Lit>>> candidates_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::bradley

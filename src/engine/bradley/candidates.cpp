@@ -8,7 +8,7 @@
 #include "engine/bradley/bradley.h"
 #include "model/simulate.h"
 
-namespace cairn {
+namespace cairn::bradley {
 namespace {
 
 /// Marks the latches that the literals read.
@@ -54,7 +54,7 @@ Cube Bradley::cut_to_cone(const Cube& state, std::size_t distance) {
   return Cube(std::move(lits));
 }
 
-/// Pairs of literals that were equal in all lawful steps of some random runs.
+/// Pairs of literals that were equal in all constrained steps of some random runs.
 void Bradley::find_equivalences() {
   constexpr int kRounds = 4, kSteps = 64;
   candidates_.emplace();
@@ -66,13 +66,13 @@ void Bradley::find_equivalences() {
   bool any = false;
   for (int round = 0; round < kRounds; ++round) {
     simulator.start(rng_);
-    for (int i = 0; i < kSteps && simulator.lawful() != 0; ++i, simulator.step(rng_)) {
-      const std::uint64_t lawful = simulator.lawful();
+    for (int i = 0; i < kSteps && simulator.constrained() != 0; ++i, simulator.step(rng_)) {
+      const std::uint64_t constrained = simulator.constrained();
       for (std::size_t latch = 0; latch < count; ++latch) {
         std::uint64_t word = simulator.value(Lit(system_.latches[latch].var));
-        // Normal form: false in the first lawful step of the first lawful run.
-        if (!any) negated[latch] = (word & lawful & (~lawful + 1)) != 0 ? 1 : 0;
-        word = (negated[latch] != 0 ? ~word : word) & lawful;
+        // Normal form: false in the first constrained step of the first constrained run.
+        if (!any) negated[latch] = (word & constrained & (~constrained + 1)) != 0 ? 1 : 0;
+        word = (negated[latch] != 0 ? ~word : word) & constrained;
         hash[latch] = (hash[latch] ^ word) * 0x9E3779B97F4A7C15u;
         hash[latch] ^= hash[latch] >> 29;
       }
@@ -113,4 +113,4 @@ Bradley::Outcome Bradley::settle_equivalences() {
   return Outcome::Done;
 }
 
-}  // namespace cairn
+}  // namespace cairn::bradley

@@ -5,6 +5,10 @@
 #include <string>
 
 namespace cairn {
+struct OptionGroup;
+}
+
+namespace cairn::bradley {
 
 /// The settings of Bradley's IC3. Sections are those of [Bra11]; the defaults are the paper's.
 struct BradleyConfig {
@@ -22,7 +26,7 @@ struct BradleyConfig {
   };
   /// How one solver has the clauses of all levels.
   enum class Levels {
-    Literals,  ///< each clause has a literal of its level, questions assume those they use
+    Literals,  ///< each clause has a literal of its level, queries assume those they use
     Layers,    ///< the solver knows levels (sat/solver.h)
   };
 
@@ -46,6 +50,7 @@ struct BradleyConfig {
 
   /// What is wrong with the settings, or an empty string.
   std::string validate() const { return ""; }
+  static const OptionGroup& options();
 };
 
-}  // namespace cairn
+}  // namespace cairn::bradley

@@ -10,9 +10,9 @@
 #include <algorithm>
 
 #include "engine/bradley/bradley.h"
-#include "engine/implicate.h"
+#include "engine/shared/implicate.h"
 
-namespace cairn {
+namespace cairn::bradley {
 
 /// A minimal inductive subclause, unless the search ends early: literals are left out one by one,
 /// and DOWN looks for what is inductive below.
@@ -86,7 +86,7 @@ std::vector<Lit> Bradley::implicate(const std::vector<Lit>& cube, Level level) {
   });
 }
 
-/// After an unsatisfiable question: the literals that it needed. If they are true in an initial
+/// After an unsatisfiable query: the literals that it needed. If they are true in an initial
 /// state, one that is not comes back.
 std::vector<Lit> Bradley::core_of(const std::vector<Lit>& cube) const {
   std::vector<Lit> core;
@@ -125,4 +125,4 @@ void Bradley::sort_for_dropping(std::vector<Lit>& cube) {
                      [this](Lit a, Lit b) { return frequency_[a.code()] < frequency_[b.code()]; });
 }
 
-}  // namespace cairn
+}  // namespace cairn::bradley

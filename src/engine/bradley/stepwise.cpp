@@ -7,7 +7,7 @@
 
 #include "engine/fsis/induction.h"
 
-namespace cairn {
+namespace cairn::bradley {
 
 Stepwise::Stepwise(const BitSystem& system, BradleyConfig::Levels levels, const Budget& budget)
     : system_(system),
@@ -21,19 +21,19 @@ Stepwise::Stepwise(const BitSystem& system, BradleyConfig::Levels levels, const 
     now_.push_back(literal(unroller_.at(Lit(latch.var), 0)));
     next_.push_back(literal(unroller_.at(Lit(latch.var), 1)));
   }
-  const Lit lawful = literal(all_at(system.constraints, 0, false));
+  const Lit constrained = literal(all_at(system.constraints, 0, false));
   const Lit not_bad = literal(all_at(system.bad, 0, true));
   violated_ = literal(
       unroller_.aig().and_gate(~all_at(system.bad, 1, true), all_at(system.constraints, 1, false)));
-  solver_.add_clause(std::span(&lawful, 1));
+  solver_.add_clause(std::span(&constrained, 1));
   solver_.add_clause(std::span(&not_bad, 1));
   keep_state_in_models();
   for (const Latch& latch : system.latches)
     if (latch.has_constant_reset()) add(Cube({Lit(latch.var, latch.reset == kTrue)}), 0);
 }
 
-/// The solver's models leave out latches that a question does not depend on. States are whole here:
-/// a clause that is never in the way makes them part of every question.
+/// The solver's models leave out latches that a query does not depend on. States are whole here:
+/// a clause that is never in the way makes them part of every query.
 void Stepwise::keep_state_in_models() {
   const Lit free(solver_.new_var());
   for (const Lit latch : now_) solver_.add_clause(std::array{latch, free});
@@ -143,7 +143,7 @@ void Stepwise::remove(const Clause& clause) {
 }
 
 bool Stepwise::intersects_initial(std::span<const Lit> cube) const {
-  return cairn::intersects_initial(system_, positions_, cube);
+  return fsis::intersects_initial(system_, positions_, cube);
 }
 
-}  // namespace cairn
+}  // namespace cairn::bradley

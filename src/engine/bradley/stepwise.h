@@ -7,21 +7,21 @@
 
 #include "base/budget.h"
 #include "engine/bradley/config.h"
-#include "logic/cnf.h"
-#include "logic/cube.h"
+#include "logic/bit/cnf.h"
+#include "logic/bit/cube.h"
 #include "model/bit_system.h"
 #include "model/unroll.h"
 #include "sat/solver.h"
 
-namespace cairn {
+namespace cairn::bradley {
 
 /// One step of the system from a state of a frame, in one solver for all frames ("one SAT manager",
 /// [Bra11, section 7]). Literals of latches are the system's; a clause is kept as the cube that it
 /// excludes. F_i is that no bad state is true, and the clauses of level i and above; the clauses of
 /// level 0 are the reset values.
 ///
-/// Bad states and constraints may read inputs: the step is lawful and not bad, and the constraints
-/// hold in the step after it, if that one is asked to be bad.
+/// Bad states and constraints may read inputs: the step is constrained and not bad, and the
+/// constraints hold in the step after it, if that one is asked to be bad.
 class Stepwise {
  public:
   using Level = sat::Layer;
@@ -36,7 +36,7 @@ class Stepwise {
   /// F_level & ~outside & T & into'
   Result ask_relative(Level level, std::span<const Lit> outside, std::span<const Lit> into);
 
-  /// After Unsatisfiable: whether the question needed this literal of `into`.
+  /// After Unsatisfiable: whether the query needed this literal of `into`.
   bool needed(Lit latch) const { return solver_.in_core(next(latch)); }
   /// After Satisfiable: the state and its inputs (step 0), and inputs with which the state after
   /// may be bad (step 1).
@@ -79,4 +79,4 @@ class Stepwise {
   std::vector<Lit> level_literals_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::bradley

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "logic/substitution.h"
+#include "logic/word/substitution.h"
 
-namespace cairn {
+namespace cairn::cegar {
 
 AbstractState PredicateAbstraction::state(std::vector<Term> conjuncts) const {
   std::sort(conjuncts.begin(), conjuncts.end());
@@ -139,4 +139,4 @@ std::optional<bool> PredicateAbstraction::implies(const AbstractState& from, Ter
   return result == SmtResult::Unsat;
 }
 
-}  // namespace cairn
+}  // namespace cairn::cegar

@@ -10,10 +10,10 @@
 
 #include "base/context.h"
 #include "engine/cegar/config.h"
-#include "engine/cfa_graph.h"
+#include "engine/cfa/cfa_graph.h"
 #include "smt/smt_solver.h"
 
-namespace cairn {
+namespace cairn::cegar {
 
 /// A set of states, as a formula over variables.
 struct AbstractState {
@@ -66,4 +66,4 @@ class PredicateAbstraction {
   std::map<std::pair<Term, std::uint32_t>, Term> after_;   // by predicate and edge
 };
 
-}  // namespace cairn
+}  // namespace cairn::cegar

@@ -25,7 +25,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::cegar {
 namespace {
 
 /// Boolean subterms that are no combinations of others.
@@ -66,9 +66,9 @@ Cegar::Cegar(const Cfa& cfa, const CegarConfig& config, const SmtConfig& smt,
 
 Cegar::~Cegar() = default;
 
-void Cegar::add_figures(Figures& figures) const {
-  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
-  solvers_.add_figures(figures);
+void Cegar::add_statistics(Statistics& statistics) const {
+  stats_.visit([&](const char* name, std::uint64_t value) { statistics.count(name, value); });
+  solvers_.add_statistics(statistics);
 }
 
 void Cegar::begin() {
@@ -179,7 +179,7 @@ Cegar::Step Cegar::refine(const Item& item) {
     add_predicates(tree_.node(nodes[i]).at, formulas[i]);
   ++stats_.refinements;
   stats_.longest = std::max<std::uint64_t>(stats_.longest, nodes.size());
-  // Only a solver that leaves questions open can bring us here.
+  // Only a solver that leaves queries open can bring us here.
   if (pivot == nodes.size() ||
       labels_[nodes[pivot]].predicates == precision_[tree_.node(nodes[pivot]).at.index].size()) {
     stuck_ = true;
@@ -246,4 +246,4 @@ Unknown Cegar::stopped() const {
           -1};
 }
 
-}  // namespace cairn
+}  // namespace cairn::cegar

@@ -11,14 +11,14 @@
 #include "engine/cegar/abstraction.h"
 #include "engine/cegar/config.h"
 #include "engine/cegar/refinement.h"
-#include "engine/cfa_graph.h"
-#include "engine/cfa_tree.h"
-#include "engine/engine.h"
-#include "engine/path_solvers.h"
+#include "engine/cfa/cfa_graph.h"
+#include "engine/cfa/cfa_tree.h"
+#include "engine/cfa/path_solvers.h"
+#include "engine/shared/engine.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
 
-namespace cairn {
+namespace cairn::cegar {
 
 /// Lazy predicate abstraction on a control-flow automaton. cegar.cpp says how.
 class Cegar : public Engine<Cfa> {
@@ -26,7 +26,7 @@ class Cegar : public Engine<Cfa> {
   Cegar(const Cfa& cfa, const CegarConfig& config, const SmtConfig& smt, const Context& context);
   ~Cegar() override;
   Answer<Cfa> run() override;
-  void add_figures(Figures& figures) const override;
+  void add_statistics(Statistics& statistics) const override;
   const CegarStats& stats() const { return stats_; }
 
  private:
@@ -69,4 +69,4 @@ class Cegar : public Engine<Cfa> {
   bool stuck_ = false;                      // a refinement brought nothing new
 };
 
-}  // namespace cairn
+}  // namespace cairn::cegar

@@ -4,6 +4,10 @@
 #include <cstdint>
 
 namespace cairn {
+struct OptionGroup;
+}
+
+namespace cairn::cegar {
 
 struct CegarConfig {
   enum class Abstraction : std::uint8_t {
@@ -20,6 +24,7 @@ struct CegarConfig {
   Refine refine = Refine::Preconditions;
   Search search = Search::Depth;
   bool drop = true;  ///< preconditions: do without each conjunct in turn, beyond the core
+  static const OptionGroup& options();
 };
 
 struct CegarStats {
@@ -41,4 +46,4 @@ struct CegarStats {
   }
 };
 
-}  // namespace cairn
+}  // namespace cairn::cegar

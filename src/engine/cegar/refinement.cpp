@@ -17,7 +17,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::cegar {
 
 std::vector<Term> conjuncts_of(const Terms& terms, Term formula) {
   std::vector<Term> result, stack{formula};
@@ -207,4 +207,4 @@ std::optional<Term> Refinement::excluding_interpolant(std::size_t position, Term
   return terms_.substitute(*formula, back);
 }
 
-}  // namespace cairn
+}  // namespace cairn::cegar

@@ -11,7 +11,7 @@
 #include "model/cfa.h"
 #include "smt/smt_solver.h"
 
-namespace cairn {
+namespace cairn::cegar {
 
 /// What to make of an abstract path to the error: a run, or formulas at its locations that exclude
 /// it. run() may be interrupted and called again.
@@ -58,4 +58,4 @@ class Refinement {
 /// The conjuncts of a formula.
 std::vector<Term> conjuncts_of(const Terms& terms, Term formula);
 
-}  // namespace cairn
+}  // namespace cairn::cegar

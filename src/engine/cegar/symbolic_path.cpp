@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace cairn {
+namespace cairn::cegar {
 
 SymbolicPath::SymbolicPath(Terms& terms, std::vector<const CfaMove*> moves)
     : terms_(terms), moves_(std::move(moves)), values_(1) {
@@ -35,4 +35,4 @@ Term SymbolicPath::part(std::size_t from, std::size_t end) {
   return ahead;
 }
 
-}  // namespace cairn
+}  // namespace cairn::cegar

@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "engine/cfa_graph.h"
-#include "logic/substitution.h"
+#include "engine/cfa/cfa_graph.h"
+#include "logic/word/substitution.h"
 
-namespace cairn {
+namespace cairn::cegar {
 
 /// A path from the initial location as terms over the variables' first values and copies of the
 /// inputs of each step.
@@ -34,4 +34,4 @@ class SymbolicPath {
   std::vector<Substitution::Map> inputs_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::cegar

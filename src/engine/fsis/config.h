@@ -4,6 +4,10 @@
 #include <string>
 
 namespace cairn {
+struct OptionGroup;
+}
+
+namespace cairn::fsis {
 
 /// The settings of FSIS.
 struct FsisConfig {
@@ -25,6 +29,7 @@ struct FsisConfig {
 
   /// What is wrong with the settings, or an empty string.
   std::string validate() const { return ""; }
+  static const OptionGroup& options();
 };
 
-}  // namespace cairn
+}  // namespace cairn::fsis

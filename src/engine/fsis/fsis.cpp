@@ -17,7 +17,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::fsis {
 
 Fsis::Fsis(const BitSystem& system, const FsisConfig& config, const Context& context)
     : system_(system), config_(config), context_(context), induction_(system, context.budget) {
@@ -26,8 +26,8 @@ Fsis::Fsis(const BitSystem& system, const FsisConfig& config, const Context& con
     CAIRN_CHECK(latch.has_constant_reset() || latch.is_uninitialised());
 }
 
-void Fsis::add_figures(Figures& figures) const {
-  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
+void Fsis::add_statistics(Statistics& statistics) const {
+  stats_.visit([&](const char* name, std::uint64_t value) { statistics.count(name, value); });
 }
 
 Answer<BitSystem> Fsis::run() {
@@ -70,21 +70,21 @@ Answer<BitSystem> Fsis::decide() {
   }
 }
 
-Doomed Fsis::cti() const {
-  Doomed doomed{induction_.state(), induction_.inputs(0), {}, {}};
+BadState Fsis::cti() const {
+  BadState bad_state{induction_.state(), induction_.inputs(0), {}, {}};
   const auto known = excluded_at_.find(induction_.successor().lits());
   if (known != excluded_at_.end())
-    doomed.successor = known->second;
+    bad_state.successor = known->second;
   else
-    doomed.bad_inputs = induction_.inputs(1);
-  return doomed;
+    bad_state.bad_inputs = induction_.inputs(1);
+  return bad_state;
 }
 
-void Fsis::exclude(Doomed doomed) {
+void Fsis::exclude(BadState bad_state) {
   ++stats_.excluded;
-  induction_.exclude(doomed.state);
-  excluded_at_.emplace(doomed.state.lits(), excluded_.size());
-  excluded_.push_back(std::move(doomed));
+  induction_.exclude(bad_state.state);
+  excluded_at_.emplace(bad_state.state.lits(), excluded_.size());
+  excluded_.push_back(std::move(bad_state));
 }
 
 void Fsis::learn(const std::vector<Lit>& cube) {
@@ -99,11 +99,12 @@ Answer<BitSystem> Fsis::safe() const {
   BitInvariant invariant(system_.inputs.size(), system_.latches.size());
   const std::vector<std::uint32_t> positions = system_.leaf_positions();
   for (const Cube& lemma : lemmas_) require_outside(invariant, lemma, positions);
-  for (const Doomed& doomed : excluded_) require_outside(invariant, doomed.state, positions);
+  for (const BadState& bad_state : excluded_)
+    require_outside(invariant, bad_state.state, positions);
   return Safe<BitSystem>{std::move(invariant)};
 }
 
-Answer<BitSystem> Fsis::unsafe(const Doomed& first) const {
+Answer<BitSystem> Fsis::unsafe(const BadState& first) const {
   return Unsafe<BitSystem>{trace_from(system_, first, excluded_)};
 }
 
@@ -111,4 +112,4 @@ Unknown Fsis::stopped() const {
   return unknown_for(context_.budget.reason(), first_is_safe_ ? 0 : -1);
 }
 
-}  // namespace cairn
+}  // namespace cairn::fsis

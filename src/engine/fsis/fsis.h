@@ -8,17 +8,17 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/doomed.h"
-#include "engine/engine.h"
 #include "engine/fsis/config.h"
 #include "engine/fsis/induction.h"
+#include "engine/shared/bad_states.h"
+#include "engine/shared/engine.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::fsis {
 
 /// What a run did.
 struct FsisStats {
-  std::uint64_t queries = 0;            ///< questions to the solver
+  std::uint64_t queries = 0;            ///< queries to the solver
   std::uint64_t ctis = 0;               ///< counterexamples to induction
   std::uint64_t excluded = 0;           ///< of these, that became part of the property
   std::uint64_t lemmas = 0;             ///< minimal inductive subclauses
@@ -50,7 +50,7 @@ class Fsis : public Engine<BitSystem> {
  public:
   Fsis(const BitSystem& system, const FsisConfig& config, const Context& context);
   Answer<BitSystem> run() override;
-  void add_figures(Figures& figures) const override;
+  void add_statistics(Statistics& statistics) const override;
   const FsisStats& stats() const { return stats_; }
 
  private:
@@ -59,11 +59,11 @@ class Fsis : public Engine<BitSystem> {
 
   // fsis.cpp
   Answer<BitSystem> decide();
-  Doomed cti() const;
-  void exclude(Doomed doomed);
+  BadState cti() const;
+  void exclude(BadState bad_state);
   void learn(const std::vector<Lit>& cube);
   Answer<BitSystem> safe() const;
-  Answer<BitSystem> unsafe(const Doomed& first) const;
+  Answer<BitSystem> unsafe(const BadState& first) const;
   Unknown stopped() const;
 
   // mic.cpp
@@ -79,13 +79,13 @@ class Fsis : public Engine<BitSystem> {
   FsisStats stats_;
   Induction induction_;
   bool first_is_safe_ = false;
-  std::vector<Doomed> excluded_;
+  std::vector<BadState> excluded_;
   std::map<std::vector<Lit>, std::size_t> excluded_at_;  // by state: position in excluded_
   std::vector<Cube> lemmas_;
 
   // The counterexample to induction that is dealt with, and what DOWN has left of its cube.
-  std::optional<Doomed> pending_;
+  std::optional<BadState> pending_;
   std::vector<Lit> candidate_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::fsis

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-namespace cairn {
+namespace cairn::fsis {
 
 IncrementalSolver::Result ask_first_step(const BitSystem& system, const Budget& budget,
                                          BitTrace& trace) {
   UnrolledSolver first(system, Unroller::Start::Reset, budget);
-  const int question =
-      first.literal(first.unroller().aig().and_gate(first.bad_at(0), first.lawful_at(0)));
-  const auto result = first.solver().solve(std::span(&question, 1));
+  const int query =
+      first.literal(first.unroller().aig().and_gate(first.bad_at(0), first.constrained_at(0)));
+  const auto result = first.solver().solve(std::span(&query, 1));
   if (result == IncrementalSolver::Result::Satisfiable) trace = first.trace(0);
   return result;
 }
@@ -32,14 +32,14 @@ Induction::Induction(const BitSystem& system, const Budget& budget)
     now_.push_back(step_.literal(step_.unroller().at(Lit(latch.var), 0)));
     next_.push_back(step_.literal(step_.unroller().at(Lit(latch.var), 1)));
   }
-  step_.solver().add_unit(step_.literal(step_.lawful_at(0)));
+  step_.solver().add_unit(step_.literal(step_.constrained_at(0)));
   step_.solver().add_unit(-step_.literal(step_.bad_at(0)));
-  violated_ = step_.unroller().aig().and_gate(step_.bad_at(1), step_.lawful_at(1));
+  violated_ = step_.unroller().aig().and_gate(step_.bad_at(1), step_.constrained_at(1));
 }
 
 Induction::Result Induction::ask_cti() {
-  const int question = step_.literal(violated_);
-  return solve(std::span(&question, 1));
+  const int query = step_.literal(violated_);
+  return solve(std::span(&query, 1));
 }
 
 Induction::Result Induction::ask_consecution(std::span<const Lit> antecedent,
@@ -91,4 +91,4 @@ int Induction::next(Lit latch) const {
   return latch.negated() ? -literal : literal;
 }
 
-}  // namespace cairn
+}  // namespace cairn::fsis

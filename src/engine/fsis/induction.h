@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "engine/unrolled_solver.h"
-#include "logic/cube.h"
+#include "engine/bmc/unrolled_solver.h"
+#include "logic/bit/cube.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::fsis {
 
 /// Is there a first step that is bad? Then `trace` is it.
 IncrementalSolver::Result ask_first_step(const BitSystem& system, const Budget& budget,
@@ -48,7 +48,7 @@ class Induction {
   void add_lemma(const Cube& cube);
 
   bool intersects_initial(std::span<const Lit> cube) const {
-    return cairn::intersects_initial(system_, positions_, cube);
+    return fsis::intersects_initial(system_, positions_, cube);
   }
 
   std::uint64_t num_queries() const { return queries_; }
@@ -72,4 +72,4 @@ class Induction {
   std::uint64_t queries_ = 0;
 };
 
-}  // namespace cairn
+}  // namespace cairn::fsis

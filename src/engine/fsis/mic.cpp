@@ -17,9 +17,9 @@
 #include <algorithm>
 
 #include "engine/fsis/fsis.h"
-#include "engine/implicate.h"
+#include "engine/shared/implicate.h"
 
-namespace cairn {
+namespace cairn::fsis {
 
 /// On Yes, the cube is that of an inductive clause; on Stopped, what DOWN has left so far. The time
 /// may end in the middle of the search for a smaller clause: then this one will do.
@@ -85,4 +85,4 @@ bool Fsis::drop_one(std::vector<Lit>& cube, std::vector<Lit>& needed) {
   return false;
 }
 
-}  // namespace cairn
+}  // namespace cairn::fsis

@@ -3,9 +3,9 @@
 
 #include "base/error.h"
 #include "engine/ic3/switchable.h"
-#include "engine/stop_watch.h"
+#include "engine/shared/stop_watch.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 Abstraction::Abstraction(const BitSystem& system, const Transition& transition, Start start,
                          const Budget& budget, Ic3Stats& stats, NextStates next_states)
@@ -50,18 +50,18 @@ const BitSystem& Abstraction::unrolled_system() {
 /// and next-state functions.
 std::vector<int> Abstraction::Unrolling::demands(std::uint32_t depth) {
   std::vector<int> literals{solver.literal(solver.bad_at(depth))};
-  for (std::size_t i = 0; i < lawful.size(); ++i)
-    literals.push_back(solver.literal(lawful_up_to(i, depth)));
+  for (std::size_t i = 0; i < constrained.size(); ++i)
+    literals.push_back(solver.literal(constrained_up_to(i, depth)));
   for (const Lit latch : switches)
     literals.push_back(solver.literal(solver.unroller().at(latch, 0)));
   return literals;
 }
 
-/// The constraint holds in all steps up to `step`. One literal for all of them, so that a question
+/// The constraint holds in all steps up to `step`. One literal for all of them, so that a query
 /// of any length assumes its own constraints and no later ones: a run may end in a bad state that
-/// has no lawful successor.
-Lit Abstraction::Unrolling::lawful_up_to(std::size_t constraint, std::uint32_t step) {
-  auto& so_far = lawful[constraint];
+/// has no constrained successor.
+Lit Abstraction::Unrolling::constrained_up_to(std::size_t constraint, std::uint32_t step) {
+  auto& so_far = constrained[constraint];
   while (so_far.size() <= step) {
     const auto next = static_cast<std::uint32_t>(so_far.size());
     const Lit now = solver.unroller().at(system.constraints[constraint], next);
@@ -73,7 +73,7 @@ Lit Abstraction::Unrolling::lawful_up_to(std::size_t constraint, std::uint32_t s
 Abstraction::Unrolling& Abstraction::unrolling() {
   if (unrolling_) return *unrolling_;
   unrolling_ = std::make_unique<Unrolling>(unrolled_system(), budget_);
-  unrolling_->lawful.resize(is_kept_.size());
+  unrolling_->constrained.resize(is_kept_.size());
   const std::size_t num_latches = is_next_kept_.size();
   for (std::size_t i = 0; next_states_ == NextStates::LeaveOut && i < num_latches; ++i)
     unrolling_->switches.push_back(matters(switchable_, num_latches, i));
@@ -88,7 +88,7 @@ Abstraction::Verdict Abstraction::confirm(std::uint32_t depth) {
   Unrolling& unrolled = unrolling();
   for (std::uint32_t step = 0; step <= depth; ++step) {
     if (budget_.exhausted()) return Verdict::Undecided;
-    for (std::size_t i = 0; i < is_kept_.size(); ++i) unrolled.lawful_up_to(i, step);
+    for (std::size_t i = 0; i < is_kept_.size(); ++i) unrolled.constrained_up_to(i, step);
   }
   const std::vector<int> demands = unrolled.demands(depth);
   switch (unrolled.solver.solver().solve(demands)) {
@@ -123,4 +123,4 @@ void Abstraction::learn(const IncrementalSolver& solver, const std::vector<int>&
   if (next_states_ == NextStates::LeaveOut) stats_.kept_next = num_next_kept_;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -7,19 +7,19 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "engine/bmc/unrolled_solver.h"
 #include "engine/ic3/stats.h"
 #include "engine/ic3/transition.h"
-#include "engine/unrolled_solver.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// Constraints that predecessors need not obey until a false counterexample shows that they matter.
 ///
 /// A cube of predecessors holds what it takes to step into the target and to satisfy the
 /// constraints; where many constraints read many latches, the cubes are long and block little. So
 /// lifting asks only for the constraints that are kept(), none at first. The frames stay exact: all
-/// questions assume every constraint, and lemmas are as good as ever. What becomes inexact are
+/// queries assume every constraint, and lemmas are as good as ever. What becomes inexact are
 /// paths to a bad state, so one that starts in an initial state is confirmed by unrolling the
 /// system to its length with all constraints; where that has no solution, the constraints that it
 /// took to say so are kept from then on. (The idea is that of localization, with the constraints in
@@ -57,12 +57,13 @@ class Abstraction {
     Unrolling(const BitSystem& of, const Budget& budget)
         : system(of), solver(of, Unroller::Start::Reset, budget, SolverKind::Stable) {}
     std::vector<int> demands(std::uint32_t depth);
-    Lit lawful_up_to(std::size_t constraint, std::uint32_t step);
+    Lit constrained_up_to(std::size_t constraint, std::uint32_t step);
 
     const BitSystem& system;
     UnrolledSolver solver;
-    std::vector<std::vector<Lit>> lawful;  // by constraint and step: true in all steps up to it
-    std::vector<Lit> switches;             // of next-state functions, if these are left out
+    std::vector<std::vector<Lit>>
+        constrained;            // by constraint and step: true in all steps up to it
+    std::vector<Lit> switches;  // of next-state functions, if these are left out
   };
 
   const BitSystem& unrolled_system();
@@ -87,4 +88,4 @@ class Abstraction {
   std::optional<BitTrace> trace_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/ic3/config.h"
 
-#include "engine/minisat.h"
+#include "sat/backend/minisat.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 std::string Ic3Config::validate() const {
   if (lift_rounds == 0) return "lifting takes at least one round";
@@ -13,11 +13,11 @@ std::string Ic3Config::validate() const {
   if (solver == Solver::Minisat && !has_minisat())
     return "this build has no MiniSat; CAIRN_MINISAT adds it";
   if (!record.empty() && (solver != Solver::Own || frame_solvers != FrameSolvers::One))
-    return "only questions to one solver of Cairn's own can be recorded";
+    return "only queries to one solver of Cairn's own can be recorded";
   if (quip && quip_effort == 0) return "the effort for a lemma must be at least 1";
   if (predicate_property && direction == Direction::Backward)
     return "the property is assumed forward only";
   return "";
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

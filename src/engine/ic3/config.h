@@ -4,11 +4,15 @@
 #include <cstdint>
 #include <string>
 
-#include "logic/definitions.h"
+#include "logic/bit/definitions.h"
 
 namespace cairn {
+struct OptionGroup;
+}
 
-/// Every technique of the engine and its settings. docs/decisions/0006-ic3-defaults.md tells what
+namespace cairn::ic3 {
+
+/// Every technique of the engine and its settings. docs/decisions/0006-ic3-defaults.md says what
 /// the defaults were measured against.
 struct Ic3Config {
   /// How a predecessor becomes a cube of predecessors.
@@ -44,15 +48,15 @@ struct Ic3Config {
   /// [EMB11, figure 4]: the roles of initial and bad states can be exchanged.
   enum class Direction { Forward, Backward };
 
-  /// When lemmas of other workers are asked for (exchange.cpp).
-  enum class TakeIn {
+  /// When lemmas of other workers are imported (exchange.cpp).
+  enum class Import {
     Usual,     ///< as they come, unless constraints are left out: then none
     Arriving,  ///< all of them, as they come
     Wanted,    ///< when one would settle an obligation; those at infinity as they come
-    None,      ///< not at all; ours are told all the same
+    None,      ///< not at all; ours are shared all the same
   };
 
-  /// Who answers the questions.
+  /// Who answers the queries.
   enum class Solver {
     Own,      ///< sat/solver.h
     Minisat,  ///< in builds that have it
@@ -60,13 +64,13 @@ struct Ic3Config {
   };
   /// What holds the frames [EMB11, section VI].
   enum class FrameSolvers {
-    One,       ///< one solver that tells them apart
+    One,       ///< one solver that distinguishes them
     PerFrame,  ///< one for each
   };
 
   using Encoding = DefinitionsOptions::Encoding;
   Encoding encoding = Encoding::Gates;  ///< what of the circuit becomes a definition
-  bool eliminate = true;                ///< gates from the clauses (logic/definitions.h)
+  bool eliminate = true;                ///< gates from the clauses (logic/bit/definitions.h)
   bool partial_constraints = true;      ///< of their cones, what makes them true (sat/solver.h)
   Lift lift = Lift::Both;
   bool abstract_constraints =
@@ -83,8 +87,8 @@ struct Ic3Config {
   bool parent_order = true;       ///< literals that the lemma below does without are dropped first
   bool strengthen = false;        ///< obligations are asked for with their own negation assumed
   bool push_new = true;           ///< a new lemma is pushed as far as it goes at once
-  bool proof_layers = true;       ///< lemmas go as far as the proof holds, without a question
-  bool triggered_push = true;     ///< a lemma is retried only when what stopped it is excluded
+  bool proof_layers = true;       ///< lemmas go as far as the proof holds, without a query
+  bool triggered_push = true;     ///< a lemma is retried only when its CTP is excluded
   bool infinity = true;           ///< lemmas that are inductive by themselves leave the frames
   bool keep_obligations = true;   ///< after they are blocked, for higher frames
   std::uint32_t drop_after = 20;  ///< returns of an obligation after which it is given up; 0: never
@@ -100,7 +104,7 @@ struct Ic3Config {
   bool semantic_cone = false;     ///< lemmas that the property does not need go, each round
   bool infinite_subset = false;   ///< the inductive subset of the highest frame goes to infinity
   bool subsume = true;            ///< lemmas that follow from a new one go
-  std::uint32_t recycle = 0;      ///< questions after which the solver is made anew; 0: never
+  std::uint32_t recycle = 0;      ///< queries after which the solver is made anew; 0: never
   bool abstract_latches = false;  ///< latches are inputs until they matter (localized.h)
   Direction direction = Direction::Forward;
 
@@ -109,31 +113,32 @@ struct Ic3Config {
   FrameSolvers frame_solvers = FrameSolvers::One;
   /// Of a library's variables: so many used up by temporary clauses, and it is made anew; 0: never.
   std::uint32_t recycle_percent = 50;
-  bool cones_on_demand = true;  ///< a library gets what questions are about, not the whole circuit
+  bool cones_on_demand = true;  ///< a library gets what queries are about, not the whole circuit
   bool constrain = true;  ///< temporary clauses use up no variable, if the library can do that
   // ---- Later work.
-  bool push_requests = false;        ///< as soon as what stopped a lemma is excluded [Sud13]
+  bool push_requests = false;        ///< as soon as the CTP of a lemma is excluded [Sud13]
   bool quip = false;                 ///< lemmas become obligations that may fail (quip.cpp) [IG15]
   std::uint32_t quip_effort = 20;    ///< obligations that are spent on one lemma and those it makes
   std::uint32_t quip_states = 1000;  ///< reachable states that are kept
-  bool predict = false;              ///< lemmas, from what stopped the one below (predict.cpp)
+  bool predict = false;              ///< lemmas, from the CTP of the one below (predict.cpp)
   bool refer_skip = false;           ///< literals of the lemma below are not dropped [XLC23]
   bool good_lemmas = false;          ///< only lemmas that climb make literals matter [XLC23]
 
   bool internal_signals = false;  ///< gates are state variables, too (signals.h) [DGIV21]
 
   bool abstract_next = false;  ///< next-state functions are left out of paths (abstraction.h)
-  /// Conflicts after which the question whether the last frame has a bad state is put off until
-  /// a frame is closed, and it has to be answered (ic3.cpp); 0: it is not put off.
+  /// Conflicts after which the query whether the last frame has a bad state is deferred until
+  /// a frame is closed, and it has to be answered (ic3.cpp); 0: it is not deferred.
   std::uint32_t bad_conflicts = 2000;
-  TakeIn take_in = TakeIn::Usual;
-  bool share_moved = false;  ///< lemmas are told again whenever they move up
+  Import import_lemmas = Import::Usual;
+  bool share_moved = false;         ///< lemmas are shared again whenever they move up
   bool predicate_property = false;  ///< a constraint of all steps but the last (predicate.h)
 
-  std::string record;  ///< a file for all questions to the solver of the frames (sat/script.h)
+  std::string record;  ///< a file for all queries to the solver of the frames (sat/script.h)
 
   /// What is wrong with the settings, or an empty string.
   std::string validate() const;
+  static const OptionGroup& options();
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

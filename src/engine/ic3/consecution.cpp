@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The questions about one step, and what their answers are good for.
+// The queries about one step, and what their answers are good for.
 #include "base/error.h"
-#include "engine/ic3/ic3.h"
-#include "engine/stop_watch.h"
+#include "engine/ic3/core.h"
+#include "engine/shared/stop_watch.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
-/// Can a state of F_(level-1), outside the cube if `strengthen`, step into the cube? If not,
-/// blocked_ is a smaller cube for which this holds too, with the highest level up to which it is
-/// known to hold.
-Ic3::Outcome Ic3::ask(const Cube& cube, Level level, Strengthen strengthen, QueryStats& stats) {
+Ic3Core::Outcome Ic3Core::ask(const Cube& cube, Level level, Strengthen strengthen,
+                              QueryStats& stats) {
   StopWatch watch(stats.seconds);
   std::vector<Lit> assumptions = cube.lits();
   if (config_.activity == Ic3Config::Activity::On) order_.most_important_first(assumptions);
@@ -32,7 +30,7 @@ Ic3::Outcome Ic3::ask(const Cube& cube, Level level, Strengthen strengthen, Quer
       break;
   }
   ++stats.unsatisfiable;
-  blocked_ = {core_of(cube), level};  // a state that stopped an earlier one is nothing to it
+  blocked_ = {core_of(cube), level};  // the CTP of an earlier one is nothing to it
   if (config_.proof_layers) {
     const Level proof = solver_.proof_layer();
     if (proof == kInfinity) {
@@ -45,9 +43,7 @@ Ic3::Outcome Ic3::ask(const Cube& cube, Level level, Strengthen strengthen, Quer
   return Outcome::Blocked;
 }
 
-/// The highest level from `level` on at which the lemmas are known to exclude the cube together,
-/// though perhaps none does alone [EMB11, figure 7]. 0 if there is none, or no time to say.
-Level Ic3::implying_level(const Cube& cube, Level level) {
+Level Ic3Core::implying_level(const Cube& cube, Level level) {
   StopWatch watch(stats_.check.seconds);
   const sat::Result answer = solver_.solve(cube.lits(), level);
   if (answer == sat::Result::Satisfiable) ++stats_.check.satisfiable;
@@ -59,7 +55,7 @@ Level Ic3::implying_level(const Cube& cube, Level level) {
 
 /// The literals of the cube whose next-state functions the proof needed. Such a cube may contain
 /// initial states; one literal of the original that keeps them out is added then.
-Cube Ic3::core_of(const Cube& cube) const {
+Cube Ic3Core::core_of(const Cube& cube) const {
   std::vector<Lit> lits;
   bool excludes_initial = false;
   Lit excluding = kNoLit;
@@ -78,7 +74,7 @@ Cube Ic3::core_of(const Cube& cube) const {
 
 /// The state of the solver's model, as far as the model tells it; with inputs if a prediction may
 /// ask where it leads.
-LatchValues Ic3::model_values() const {
+LatchValues Ic3Core::model_values() const {
   LatchValues values(transition_.num_vars());
   for (std::uint32_t i = 0; config_.predict && i < transition_.num_inputs(); ++i) {
     const Lit input(transition_.input(i));
@@ -102,20 +98,4 @@ LatchValues Ic3::model_values() const {
   return values;
 }
 
-/// After a satisfiable answer: the states that step into `path`, or are bad if it is null.
-std::shared_ptr<BadPath> Ic3::predecessor(const std::shared_ptr<BadPath>& path) {
-  std::vector<Lit> targets;
-  if (path == nullptr)
-    targets.push_back(transition_.bad());
-  else
-    for (const Lit lit : path->cube)
-      if (abstraction_.keeps_next(lit.var())) targets.push_back(transition_.next(lit));
-  Lifter::Result lifted = lifter_.lift(solver_, targets, Lifter::Effort::Full);
-  ++stats_.ctis;
-  stats_.cti_literals += lifted.cube.size();
-  auto before = std::make_shared<BadPath>(std::move(lifted.cube), std::move(lifted.inputs), path);
-  stats_.depth = std::max<std::uint64_t>(stats_.depth, before->depth);
-  return before;
-}
-
-}  // namespace cairn
+}  // namespace cairn::ic3

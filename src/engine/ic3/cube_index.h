@@ -2,7 +2,7 @@
 //
 // Which of many cubes contain a given one? Obligations are asked about that way, with hundreds of
 // literals against thousands of lemmas of a few. Each cube is kept in the list of one of its
-// literals, the one with the shortest list so far, so a question looks at the lists of the given
+// literals, the one with the shortest list so far, so a query looks at the lists of the given
 // literals alone; literals lie in the lists themselves, one after the other.
 #pragma once
 
@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "logic/cube.h"
+#include "logic/bit/cube.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 class CubeIndex {
  public:
@@ -94,8 +94,8 @@ class CubeIndex {
 
   Entries empty_;                        // the list of cubes without literals
   std::vector<Entries> lists_;           // by literal
-  std::vector<std::uint8_t> is_marked_;  // by literal; between questions none is
+  std::vector<std::uint8_t> is_marked_;  // by literal; between queries none is
   std::size_t count_ = 0;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

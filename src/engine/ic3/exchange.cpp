@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Lemmas of other workers [Bra11, section 8], and ours for them.
+// Lemmas are imported from other workers [Bra11, section 8], and ours shared with them.
 //
 // What is published is true of the system: a lemma of level k excludes no state that is reachable
 // in at most k steps. That alone does not make it a lemma of our frames: F_i equal to F_(i+1) is an
 // inductive invariant only because every lemma of F_(i+1) follows from F_i in a step, and it is our
 // F_i that counts, which may lack what the other worker's proof used. So each lemma is asked for
 // once, like one that is pushed, and has a place in the frames if the answer is yes. That costs one
-// question where finding it took many, and keeps the certificate complete: everything that it needs
-// is in our frames, and nothing has to be taken on trust.
+// query where finding it took many, and keeps the certificate complete: everything that it needs
+// is in our frames, and nothing has to be trusted.
 //
-// When is it asked for? At once (TakeIn::Arriving), or when an obligation is about to be blocked
-// that it excludes (TakeIn::Wanted): then it saves the search for a lemma, and those that nothing
-// here needs cost nothing and stay out of the frames. Or never (TakeIn::None): who leaves
+// When is it asked for? At once (Import::Arriving), or when an obligation is about to be blocked
+// that it excludes (Import::Wanted): then it saves the search for a lemma, and those that nothing
+// here needs cost nothing and stay out of the frames. Or never (Import::None): who leaves
 // constraints out finds counterexamples by a short way, from which lemmas of others lead it astray
 // (docs/decisions/0012-told-once.md).
 //
@@ -24,18 +24,18 @@
 
 #include "engine/ic3/ic3.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 namespace {
 
 /// Lemmas that wait to be looked at; more than that are too old to be of use.
 constexpr std::size_t kMostWaiting = 5000;
-/// Questions between two obligations or for one, at most: our own work goes on.
-constexpr std::uint32_t kMostQuestions = 20;
+/// Queries between two obligations or for one, at most: our own work goes on.
+constexpr std::uint32_t kMostQueries = 20;
 
 }  // namespace
 
 /// Internal signals are our own, so lemmas that have some stay with us.
-void Ic3::share(const Cube& cube, Level level) {
+void Ic3Core::share(const Cube& cube, Level level) {
   if (context_.exchange == nullptr) return;
   SharedLemma lemma;
   lemma.level = level == kInfinity ? SharedLemma::kEverywhere : static_cast<std::uint32_t>(level);
@@ -60,9 +60,9 @@ Cube Ic3::cube_of(const SharedLemma& lemma) const {
   return cube;
 }
 
-bool Ic3::takes_lemmas() const {
-  if (config_.take_in != Ic3Config::TakeIn::Usual)
-    return config_.take_in != Ic3Config::TakeIn::None;
+bool Ic3::imports_lemmas() const {
+  if (config_.import_lemmas != Ic3Config::Import::Usual)
+    return config_.import_lemmas != Ic3Config::Import::None;
   return !config_.abstract_constraints || system_.constraints.empty();
 }
 
@@ -79,30 +79,30 @@ void Ic3::wait(Cube cube, Level level) {
   waiting_.push_back({std::move(cube), level});
 }
 
-/// Whether a lemma that waits follows from our frames and settles the obligation.
-bool Ic3::take_wanted(const Obligation& obligation) {
+/// Whether a lemma that waits for import follows from our frames and settles the obligation.
+bool Ic3::import_wanted(const Obligation& obligation) {
   const auto& path = obligation.path;
-  std::uint32_t questions = 0;
-  for (std::size_t i = 0; i < waiting_.size() && questions < kMostQuestions;) {
+  std::uint32_t queries = 0;
+  for (std::size_t i = 0; i < waiting_.size() && queries < kMostQueries;) {
     if (waiting_[i].level < obligation.level || !waiting_[i].cube.subsumes(path->cube)) {
       ++i;
       continue;
     }
     const Outcome outcome =
-        ask(waiting_[i].cube, obligation.level, Strengthen::Yes, stats_.foreign);
+        core_.ask(waiting_[i].cube, obligation.level, Strengthen::Yes, stats_.imports);
     if (outcome == Outcome::Stopped) return false;
-    ++questions;
+    ++queries;
     const Level said = waiting_[i].level;
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
     if (outcome == Outcome::Reachable) {
-      ++stats_.foreign_refused;
+      ++stats_.imports_refused;
       continue;
     }
-    BlockedCube lemma = blocked_;
-    push_as_far_as_possible(lemma);
-    path->blocked_by = add_lemma(lemma);
-    if (lemma.level > said) share(lemma.cube, lemma.level);
-    count_as_foreign(path->blocked_by);
+    BlockedCube lemma = core_.blocked();
+    core_.push_as_far_as_possible(lemma);
+    path->blocked_by = core_.add_lemma(lemma);
+    if (lemma.level > said) core_.share(lemma.cube, lemma.level);
+    count_as_imported(path->blocked_by);
     credit(path->blocked_by);
     keep(path, lemma.level);
     return true;
@@ -110,10 +110,10 @@ bool Ic3::take_wanted(const Obligation& obligation) {
   return false;
 }
 
-/// Some of what came in. Between obligations, or before lemmas are pushed.
-void Ic3::take_in_lemmas() {
-  if (context_.exchange == nullptr || !takes_lemmas()) return;
-  if (frames_.top() == 0) return;  // F_0 takes no lemmas
+/// Some of what arrived. Between obligations, or before lemmas are pushed.
+void Ic3::import_lemmas() {
+  if (context_.exchange == nullptr || !imports_lemmas()) return;
+  if (frames_.top() == 0) return;  // F_0 has no lemmas
   if (inbox_.empty()) {
     context_.exchange->take(arriving_);
     inbox_.insert(inbox_.end(), arriving_.begin(), arriving_.end());
@@ -121,18 +121,18 @@ void Ic3::take_in_lemmas() {
   }
   if (inbox_.size() > kMostWaiting)
     inbox_.erase(inbox_.begin(), inbox_.end() - static_cast<std::ptrdiff_t>(kMostWaiting));
-  for (std::uint32_t questions = 0; questions < kMostQuestions && !inbox_.empty();) {
-    if (paused()) return;
+  for (std::uint32_t queries = 0; queries < kMostQueries && !inbox_.empty();) {
+    if (core_.paused()) return;
     const SharedLemma lemma = std::move(inbox_.front());
     inbox_.pop_front();
-    if (take_in(lemma)) ++questions;
+    if (import_lemma(lemma)) ++queries;
   }
 }
 
-/// Says whether that took a question. The lemma is wanted at the highest level where it is said to
-/// hold; if our frames do not tell that, a lower one will do, or it is dropped.
-bool Ic3::take_in(const SharedLemma& lemma) {
-  ++stats_.foreign_lemmas;
+/// Says whether that took a query. The lemma is wanted at the highest level where it is said to
+/// hold; if our frames do not imply that, a lower one will do, or it is dropped.
+bool Ic3::import_lemma(const SharedLemma& lemma) {
+  ++stats_.imports_tried;
   Cube cube = cube_of(lemma);
   const auto said = static_cast<Level>(std::min<std::uint32_t>(lemma.level, kInfinity - 1));
   const Level highest = std::min(frames_.top(), said);
@@ -140,12 +140,12 @@ bool Ic3::take_in(const SharedLemma& lemma) {
   LemmaSerial known = kNoSerial;
   const bool everywhere = lemma.level == SharedLemma::kEverywhere;
   if (frames_.blocking_level(cube, everywhere ? kInfinity : highest, known) != 0) {
-    ++stats_.foreign_known;
+    ++stats_.imports_known;
     return false;
   }
-  const bool waits = config_.take_in == Ic3Config::TakeIn::Wanted;
+  const bool waits = config_.import_lemmas == Ic3Config::Import::Wanted;
   Outcome outcome = Outcome::Reachable;
-  if (everywhere) outcome = ask(cube, kInfinity, Strengthen::Yes, stats_.foreign);
+  if (everywhere) outcome = core_.ask(cube, kInfinity, Strengthen::Yes, stats_.imports);
   if (outcome == Outcome::Reachable && waits) {
     wait(std::move(cube), said);
     return everywhere;
@@ -153,28 +153,28 @@ bool Ic3::take_in(const SharedLemma& lemma) {
   if (outcome == Outcome::Reachable) {
     known = kNoSerial;
     if (everywhere && frames_.blocking_level(cube, highest, known) != 0) return true;
-    outcome = ask(cube, highest, Strengthen::Yes, stats_.foreign);
+    outcome = core_.ask(cube, highest, Strengthen::Yes, stats_.imports);
   }
   if (outcome != Outcome::Blocked) {
-    if (outcome == Outcome::Reachable) ++stats_.foreign_refused;
+    if (outcome == Outcome::Reachable) ++stats_.imports_refused;
     return true;
   }
-  count_as_foreign(frames_.add(blocked_.cube, blocked_.level));
+  count_as_imported(frames_.add(core_.blocked().cube, core_.blocked().level));
   return true;
 }
 
-void Ic3::count_as_foreign(LemmaSerial serial) {
-  if (is_foreign_.size() <= serial) is_foreign_.resize(serial + 1, false);
-  is_foreign_[serial] = true;
-  ++stats_.foreign_taken;
+void Ic3::count_as_imported(LemmaSerial serial) {
+  if (is_imported_.size() <= serial) is_imported_.resize(serial + 1, false);
+  is_imported_[serial] = true;
+  ++stats_.imports_done;
   ++context_.exchange->counts().taken;
 }
 
-/// A lemma saved a question: was it somebody else's?
+/// A lemma saved a query: was it imported?
 void Ic3::credit(LemmaSerial serial) {
-  if (serial >= is_foreign_.size() || !is_foreign_[serial]) return;
-  ++stats_.foreign_useful;
+  if (serial >= is_imported_.size() || !is_imported_[serial]) return;
+  ++stats_.imports_useful;
   ++context_.exchange->counts().useful;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

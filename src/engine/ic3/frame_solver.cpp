@@ -3,12 +3,12 @@
 
 #include "engine/ic3/per_frame.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 void FrameSolver::begin() {
   const auto make = [this] {
     ++stats_.solvers;
-    return make_step_solver(transition_, Content::LawfulStep, config_, budget_, stats_);
+    return make_step_solver(transition_, Content::ConstrainedStep, config_, budget_, stats_);
   };
   if (config_.frame_solvers == Ic3Config::FrameSolvers::PerFrame) {
     other_ = std::make_unique<SolverPerFrame>(make);
@@ -41,4 +41,4 @@ sat::SolverStats FrameSolver::stats() const {
   return sum;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -6,7 +6,7 @@
 
 #include "engine/ic3/query_solver.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// The solver of the frames: one step, the constraints, and all lemmas. By default it is one of
 /// ours, called directly; others are behind a branch that is never taken then.
@@ -45,17 +45,17 @@ class FrameSolver {
   }
   sat::Layer proof_layer() const { return other_ ? other_->proof_layer() : own_.proof_layer(); }
 
-  /// Ours, if it is that which answered the last question; otherwise null, and it is
+  /// Ours, if it is that which answered the last query; otherwise null, and it is
   /// whole_model() that tells values.
   sat::Solver* own() { return other_ ? other_->own() : &own_; }
-  /// Ours, if there is no other: it answers the next question, too.
+  /// Ours, if there is no other: it answers the next query, too.
   sat::Solver* only() { return other_ ? nullptr : &own_; }
   WholeModel whole_model() const { return {*other_, transition_}; }
 
   /// Of all solvers that there were.
   sat::SolverStats stats() const;
-  /// Questions since the solver was made.
-  std::uint64_t num_questions() const {
+  /// Queries since the solver was made.
+  std::uint64_t num_queries() const {
     return other_ ? other_->stats().solves : own_.stats().solves;
   }
 
@@ -69,4 +69,4 @@ class FrameSolver {
   sat::SolverStats replaced_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 namespace {
 
@@ -105,7 +105,7 @@ LemmaSerial Frames::add(const Cube& cube, Level level) {
     index_.sweep([&](LemmaSerial each) { return is_there(each); });
     gone_ = 0;
   }
-  release_stopped(cube, level);
+  release_ctps(cube, level);
   note(serial);
   return serial;
 }
@@ -118,40 +118,40 @@ void Frames::raise(Level level, std::size_t position, Level to) {
   solver_.raise_lemma(lemma.id, to);
   whereabouts_[lemma.serial].level = to;
   forget_state(lemma);
-  release_stopped(lemma.cube, to);
+  release_ctps(lemma.cube, to);
   note(lemma.serial);
   lemmas(to).push_back(std::move(lemma));
 }
 
-void Frames::stop(Place place, LatchValues state) {
+void Frames::set_ctp(Place place, LatchValues state) {
   Lemma& lemma = lemmas(place.level)[place.position];
   forget_state(lemma);
-  lemma.stopped_by = states_.add(std::move(state));
-  if (stopped_.size() <= lemma.stopped_by) stopped_.resize(lemma.stopped_by + 1, kNoSerial);
-  stopped_[lemma.stopped_by] = lemma.serial;
+  lemma.ctp = states_.add(std::move(state));
+  if (ctp_owners_.size() <= lemma.ctp) ctp_owners_.resize(lemma.ctp + 1, kNoSerial);
+  ctp_owners_[lemma.ctp] = lemma.serial;
 }
 
 void Frames::forget_state(const Lemma& lemma) {
-  if (!is_stopped(lemma)) return;
-  stopped_[lemma.stopped_by] = kNoSerial;
-  states_.remove(lemma.stopped_by);
+  if (!has_ctp(lemma)) return;
+  ctp_owners_[lemma.ctp] = kNoSerial;
+  states_.remove(lemma.ctp);
 }
 
-/// Triggered pushing [Sud13]: a lemma may be worth another try when the state that stopped it is
+/// Triggered pushing [Sud13]: a lemma may be worth another try when its CTP is
 /// excluded from its frame.
-void Frames::release_stopped(const Cube& cube, Level level) {
+void Frames::release_ctps(const Cube& cube, Level level) {
   states_.for_each_in(cube, [&](StateIndex::Slot slot) {
-    const LemmaSerial serial = stopped_[slot];
+    const LemmaSerial serial = ctp_owners_[slot];
     if (whereabouts_[serial].level > level) return;
-    stopped_[slot] = kNoSerial;
+    ctp_owners_[slot] = kNoSerial;
     states_.remove(slot);
     note(serial);
   });
   if (level != kInfinity) return;
   for (auto& lemmas_here : delta_)
     for (Lemma& lemma : lemmas_here)
-      if (lemma.stopped_at_infinity.known() && lemma.stopped_at_infinity.in(cube))
-        lemma.stopped_at_infinity.clear();
+      if (lemma.ctp_at_infinity.known() && lemma.ctp_at_infinity.in(cube))
+        lemma.ctp_at_infinity.clear();
 }
 
 std::optional<Frames::Place> Frames::find(LemmaSerial serial) const {
@@ -169,4 +169,4 @@ Level Frames::closed_level() const {
   return 0;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -12,10 +12,10 @@
 #include "engine/ic3/state_index.h"
 #include "engine/ic3/stats.h"
 #include "engine/ic3/transition.h"
-#include "logic/cube.h"
+#include "logic/bit/cube.h"
 #include "sat/solver.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// The index of a frame, and the layer of its lemmas in the solver.
 using Level = sat::Layer;
@@ -30,11 +30,11 @@ struct Lemma {
   Cube cube;  ///< no state of the lemma's frame is in it
   sat::LemmaId id;
   LemmaSerial serial;
-  /// A state that kept it from being pushed; ask Frames whether there is one.
-  StateIndex::Slot stopped_by = StateIndex::kNone;
-  LatchValues stopped_at_infinity = {};  ///< the same for infinity, while there is one
-  std::uint32_t seen_states = 0;    ///< reachable ones that it does not exclude
-  bool is_bad = false;              ///< it excludes a reachable one
+  /// Counterexample to propagation, a state that kept it from being pushed; ask Frames for it.
+  StateIndex::Slot ctp = StateIndex::kNone;
+  LatchValues ctp_at_infinity = {};  ///< the same for infinity, while there is one
+  std::uint32_t seen_states = 0;     ///< reachable ones that it does not exclude
+  bool is_bad = false;               ///< it excludes a reachable one
 };
 
 /// The trace F_0, F_1, ..., F_top, F_infinity, delta-encoded [EMB11, section II.C]: a lemma is kept
@@ -53,9 +53,9 @@ class Frames {
   Frames(const Transition& transition, FrameSolver& solver, Ic3Stats& stats,
          Subsumed subsumed = Subsumed::Go);
 
-  /// Tells the solver, which knows the transition relation now, what F_0 is.
+  /// Gives F_0 to the solver, which knows the transition relation now.
   void start();
-  /// The same for a solver that took the place of the other: what F_0 is, and all lemmas.
+  /// The same for a solver that took the place of the other: F_0, and all lemmas.
   void restart();
 
   Level top() const { return top_; }
@@ -72,13 +72,14 @@ class Frames {
   /// Moves a lemma of `level` up; `position` is that in lemmas(level).
   void raise(Level level, std::size_t position, Level to);
 
-  /// The lemma can't be pushed because of this state, until that is excluded from its frame.
-  void stop(Place place, LatchValues state);
-  bool is_stopped(const Lemma& lemma) const {
-    return lemma.stopped_by != StateIndex::kNone && stopped_[lemma.stopped_by] == lemma.serial;
+  /// The lemma can't be pushed because of this state, its counterexample to propagation (CTP),
+  /// until that is excluded from its frame.
+  void set_ctp(Place place, LatchValues state);
+  bool has_ctp(const Lemma& lemma) const {
+    return lemma.ctp != StateIndex::kNone && ctp_owners_[lemma.ctp] == lemma.serial;
   }
-  /// Requires that it is stopped.
-  const LatchValues& stopping_state(const Lemma& lemma) const { return states_[lemma.stopped_by]; }
+  /// Requires that it has one.
+  const LatchValues& ctp_of(const Lemma& lemma) const { return states_[lemma.ctp]; }
 
   /// Lemmas up to level top + 1 stay if `is_needed` says so. The frames must be valid without the
   /// others, and the solver be made anew (restart): it has learnt from them.
@@ -101,11 +102,19 @@ class Frames {
   std::vector<Lemma>& lemmas(Level level) {
     return level == kInfinity ? infinite_ : delta_[static_cast<std::size_t>(level)];
   }
+  /// The lemmas of F_(level+1), those at infinity first; only these if `level` is infinity.
+  template <class Visit>
+  void for_each_above(Level level, Visit&& visit) const {
+    for (const Lemma& lemma : infinite_) visit(lemma);
+    if (level == kInfinity) return;
+    for (Level l = level + 1; l <= top_ + 1; ++l)
+      for (const Lemma& lemma : lemmas(l)) visit(lemma);
+  }
   /// Where a lemma is; null if it is not there any more.
   std::optional<Place> find(LemmaSerial serial) const;
 
-  /// From now on, lemmas for which no state is known that stops them are noted: new ones, those
-  /// that were moved up, and those whose state was excluded.
+  /// From now on, lemmas for which no CTP is known are noted: new ones, those
+  /// that were moved up, and those whose CTP was excluded.
   void note_released() { notes_released_ = true; }
   std::vector<LemmaSerial> take_released() { return std::exchange(released_, {}); }
 
@@ -115,7 +124,7 @@ class Frames {
 
  private:
   void release(const Lemma& lemma);
-  void release_stopped(const Cube& cube, Level level);
+  void release_ctps(const Cube& cube, Level level);
   void forget_state(const Lemma& lemma);
   void note(LemmaSerial serial) {
     if (notes_released_) released_.push_back(serial);
@@ -139,12 +148,12 @@ class Frames {
   std::vector<Whereabouts> whereabouts_;  // by serial
   CubeIndex index_;                       // of all lemmas, and of those that went lately
   std::size_t gone_ = 0;                  // of the latter
-  StateIndex states_;                     // that stop lemmas
-  std::vector<LemmaSerial> stopped_;      // by state: which one
+  StateIndex states_;                     // the CTPs of lemmas
+  std::vector<LemmaSerial> ctp_owners_;   // by CTP: whose it is
   const Subsumed subsumed_;
   Level top_ = 0;
   bool notes_released_ = false;
   std::vector<LemmaSerial> released_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -9,8 +9,8 @@
 // the frames above, and if some F_i equals F_(i+1), it is an inductive invariant.
 //
 // Some properties are hard to prove even of a frame that implies them: bad is the output of a large
-// circuit. That proof is needed once, for the invariant, not for every frame. So a question for bad
-// states that takes long is put off; if a frame is closed then, it is asked there. Bad states that
+// circuit. That proof is needed once, for the invariant, not for every frame. So a query for bad
+// states that takes long is deferred; if a frame is closed then, it is asked there. Bad states that
 // are overlooked meanwhile cost nothing but time.
 //
 // There is no special case for counterexamples of 0 or 1 steps, and an obligation that was blocked
@@ -20,127 +20,133 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "engine/stop_watch.h"
-#include "logic/copy.h"
+#include "engine/shared/stop_watch.h"
 
-namespace cairn {
+namespace cairn::ic3 {
+namespace {
+
+/// Of the obligation, or of the next two on its path.
+std::uint32_t most_returns(const BadPath& path) {
+  std::uint32_t returns = 0;
+  const BadPath* step = &path;
+  for (int i = 0; i < 3 && step != nullptr; ++i, step = step->next.get())
+    returns = std::max(returns, step->returns);
+  return returns;
+}
+
+}  // namespace
 
 Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& context)
     : system_(system),
-      config_(config),
       context_(context),
-      transition_(system,
-                  DefinitionsOptions{.encoding = config.encoding, .eliminate = config.eliminate},
-                  config.internal_signals ? Transition::InternalSignals::Yes
-                                          : Transition::InternalSignals::No),
-      solver_(transition_, config_, context_.budget.hard(), stats_),
-      frames_(transition_, solver_, stats_,
-              config.subsume ? Frames::Subsumed::Go : Frames::Subsumed::Stay),
-      order_(transition_.num_vars(), context.seed),
-      abstraction_(
-          system, transition_,
-          config.abstract_constraints ? Abstraction::Start::NoConstraint
-                                      : Abstraction::Start::AllConstraints,
-          context.budget.hard(), stats_,
-          config.abstract_next ? Abstraction::NextStates::LeaveOut : Abstraction::NextStates::Keep),
-      lifter_(transition_, config_, order_, abstraction_.kept(), stats_, context.seed,
-              solver_for_lifting()),
-      rng_(context.seed + 1),
+      core_(system, config, context),
       queue_(config.queue),
-      reachable_(system, transition_, config.quip_states),
-      successor_(transition_),
       // Dynamic effort counts returns, so it must not give up on what returns.
-      drop_after_(config.generalize == Ic3Config::Generalize::Dynamic ? 0 : config.drop_after) {
-  if (!config.record.empty()) {
-    record_.open(config.record);
-    solver_.own()->set_recorder(&recorder_.emplace(record_));
-  }
-  solver_.begin();
-  frames_.restart();
-  solver_.finish();
-  stats_.variables = transition_.num_vars();
-  stats_.clauses = transition_.num_clauses();
-  stats_.eliminated = transition_.num_eliminated();
-  stats_.signals = transition_.num_signals();
-}
-
-void Ic3::add_figures(Figures& figures) const {
-  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); },
-               [&](const char* name, double seconds) { figures.time(name, seconds); });
-  solver_stats().visit([&](const char* name, std::uint64_t value) {
-    figures.count(std::string("ic3.solver.") + name, value);
-  });
+      drop_after_(config.generalize == Ic3Config::Generalize::Dynamic ? 0 : config.drop_after),
+      successor_(core_.transition()) {
+  if (config.push_requests) frames_.note_released();
 }
 
 Answer<BitSystem> Ic3::run() {
   context_.progress.phase = "ic3";
-  begins_turn_ = true;
+  core_.begin_slice();
   Answer<BitSystem> answer = decide();
-  if (recorder_) {
-    recorder_->flush();
-    if (!record_.flush()) context_.log.warning("{}: the record is not complete", config_.record);
-  }
+  core_.end_slice();
   return answer;
 }
 
-// [EMB11, figure 5]. A turn may end in the middle of it (run/turns.h): what was begun then goes on.
+// [EMB11, figure 5]. A phase answers, or has set the phase that comes next. A time slice may end in
+// the middle of a phase (run/time_slices.h): the answer is Unknown then, the phase stays, and the
+// next call goes on with what was begun (docs/decisions/0015-engines-resume.md).
 Answer<BitSystem> Ic3::decide() {
-  const auto pause = [this] {
-    return unknown_for(context_.budget.reason(), context_.progress.bound);
-  };
-  if (counterexample_ && is_real()) return unsafe();
-  if (config_.push_requests) frames_.note_released();
   while (true) {
-    if (pushing_ != 0) {
-      const Level closed = propagate();
-      if (closed != 0) {
-        const Outcome bad = exclude_bad(closed);
-        if (bad == Outcome::Blocked) return safe(closed);
-        if (bad == Outcome::Stopped) return pause();
-        is_blocking_ = true;
-        pushing_ = 0;
-      }
-      if (pushing_ != 0) return pause();
+    std::optional<Answer<BitSystem>> answer;
+    switch (phase_) {
+      case Phase::FindBad:
+        answer = find_bad();
+        break;
+      case Phase::Block:
+        answer = block_obligations();
+        break;
+      case Phase::Push:
+        answer = push();
+        break;
     }
-    while (true) {
-      if (!is_blocking_) {
-        const Outcome bad = find_bad();
-        if (bad == Outcome::Stopped) return pause();
-        if (bad == Outcome::Blocked) break;
-      }
-      is_blocking_ = true;
-      const Outcome outcome = block_obligations();
-      if (outcome == Outcome::Reachable && is_real()) return unsafe();
-      if (const Level closed = closed_early(); closed != 0) {
-        CAIRN_ASSERT(!is_doubtful_);  // find_bad() puts nothing off where levels are closed early
-        return safe(closed);
-      }
-      if (outcome == Outcome::Stopped || counterexample_) return pause();
-      is_blocking_ = false;
-    }
-    report_progress();
-    if (!is_doubtful_) {
-      if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
-      if (config_.semantic_cone) keep_needed_lemmas();
-    }
-    take_in_lemmas();
-    extend();
+    if (answer) return std::move(*answer);
   }
 }
 
-/// Whether F_top has a bad state; then it is an obligation. That it has none may be taken for
-/// granted for now (is_doubtful_).
-Ic3::Outcome Ic3::find_bad() {
-  if (paused()) return Outcome::Stopped;
-  show_progress();
-  recycle_if_due();
+/// [EMB11, getBadCube]. A bad state of F_top is to be blocked; if there is none, there is a new
+/// frame, to which lemmas are to be pushed.
+std::optional<Answer<BitSystem>> Ic3::find_bad() {
+  using TopFrame = Ic3Core::TopFrame;
+  switch (ask_for_obligation()) {
+    case Outcome::Stopped:
+      return core_.pause();
+    case Outcome::Reachable:
+      phase_ = Phase::Block;
+      return std::nullopt;
+    case Outcome::Blocked:
+      break;
+  }
+  core_.report_progress(is_doubtful_ ? TopFrame::Deferred : TopFrame::Cleared);
+  if (!is_doubtful_) {
+    if (solver_.proof_layer() == kInfinity) return safe(kInfinity);
+    if (config_.semantic_cone) core_.keep_needed_lemmas();
+  }
+  import_lemmas();
+  core_.extend();
+  phase_ = Phase::Push;
+  return std::nullopt;
+}
+
+/// [EMB11, figure 6, recBlockCube], for all obligations up to F_top.
+std::optional<Answer<BitSystem>> Ic3::block_obligations() {
+  const Outcome outcome = work_off_obligations();
+  if (outcome == Outcome::Reachable && is_real()) return unsafe();
+  if (const Level closed = closed_early(); closed != 0) {
+    CAIRN_ASSERT(!is_doubtful_);  // nothing is deferred where levels are closed early
+    return safe(closed);
+  }
+  if (outcome == Outcome::Stopped || counterexample_) return core_.pause();
+  phase_ = Phase::FindBad;
+  return std::nullopt;
+}
+
+/// [EMB11, figure 9, propagateBlockedCubes]. A level that is closed is an invariant, unless a
+/// query for bad states was deferred and finds one there.
+std::optional<Answer<BitSystem>> Ic3::push() {
+  const std::optional<Level> closed = core_.propagate();
+  if (!closed) return core_.pause();
+  if (*closed == 0) {
+    phase_ = Phase::FindBad;
+    return std::nullopt;
+  }
+  switch (exclude_bad(*closed)) {
+    case Outcome::Blocked:
+      return safe(*closed);
+    case Outcome::Stopped:
+      return core_.pause();
+    case Outcome::Reachable:
+      break;
+  }
+  phase_ = Phase::Block;
+  return std::nullopt;
+}
+
+/// Whether F_top has a bad state; then it is an obligation. That it has none may be assumed
+/// for now (is_doubtful_).
+Ic3::Outcome Ic3::ask_for_obligation() {
+  if (core_.paused()) return Outcome::Stopped;
+  core_.show_progress(queue_.size());
+  core_.recycle_if_due();
   const std::uint64_t limit = conflicts_for_bad();
   const sat::Result answer = ask_for_bad(frames_.top(), limit);
   is_doubtful_ = answer == sat::Result::Unknown;
   if (is_doubtful_) {
-    if (limit == 0 || stopped()) return Outcome::Stopped;
+    if (limit == 0 || core_.stopped()) return Outcome::Stopped;
     if (queue_.has_up_to(frames_.top())) return Outcome::Reachable;  // there is something to do
-    ++stats_.put_off;
+    ++stats_.deferred;
     return Outcome::Blocked;
   }
   if (answer == sat::Result::Unsatisfiable) return Outcome::Blocked;
@@ -148,8 +154,8 @@ Ic3::Outcome Ic3::find_bad() {
   return Outcome::Reachable;
 }
 
-/// How many conflicts the question for bad states may take; 0: any number. Where levels are closed
-/// early, after any obligation, nothing is put off.
+/// How many conflicts the query for bad states may take; 0: any number. Where levels are closed
+/// early, after any obligation, nothing is deferred.
 std::uint64_t Ic3::conflicts_for_bad() {
   constexpr std::uint64_t kPatience = 4;  // times what it took before
   constexpr std::uint64_t kMostDoublings = 20;
@@ -204,21 +210,23 @@ sat::Result Ic3::ask_for_bad(Level level, std::uint64_t limit) {
   return answer;
 }
 
-/// Until F_top and the frames below are free of the obligations, or a counterexample is found.
-Ic3::Outcome Ic3::block_obligations() {
-  while (true) {
-    if (paused()) return Outcome::Stopped;
+/// Until F_top and the frames below are free of the obligations, or a counterexample is found, or
+/// waits to be confirmed.
+Ic3::Outcome Ic3::work_off_obligations() {
+  while (!counterexample_) {
+    if (core_.paused()) return Outcome::Stopped;
     if (serve_push_request()) continue;
     if (closed_early() != 0 || !queue_.has_up_to(frames_.top())) return Outcome::Blocked;
-    show_progress();
-    recycle_if_due();
-    take_in_lemmas();
+    core_.show_progress(queue_.size());
+    core_.recycle_if_due();
+    import_lemmas();
     const Outcome outcome = block(queue_.pop());
     if (outcome != Outcome::Blocked) return outcome;
   }
+  return Outcome::Reachable;
 }
 
-/// Whether the obligation needs no question: it is given up, or lemmas exclude it already.
+/// Whether the obligation needs no query: it is given up, or lemmas exclude it already.
 bool Ic3::is_settled(const Obligation& obligation) {
   const auto& path = obligation.path;
   if (const Level known = frames_.blocking_level(path->cube, obligation.level, path->blocked_by);
@@ -229,7 +237,7 @@ bool Ic3::is_settled(const Obligation& obligation) {
     return true;
   }
   if (config_.semantic_check)
-    if (const Level known = implying_level(path->cube, obligation.level); known != 0) {
+    if (const Level known = core_.implying_level(path->cube, obligation.level); known != 0) {
       ++stats_.implied_obligations;
       keep(path, known);
       return true;
@@ -249,15 +257,31 @@ void Ic3::keep(const std::shared_ptr<BadPath>& path, Level blocked_at) {
     queue_.push(blocked_at + 1, path);
 }
 
+/// After a satisfiable answer: the states that step into `path`, or are bad if it is null.
+std::shared_ptr<BadPath> Ic3::predecessor(const std::shared_ptr<BadPath>& path) {
+  std::vector<Lit> targets;
+  if (path == nullptr)
+    targets.push_back(transition_.bad());
+  else
+    for (const Lit lit : path->cube)
+      if (core_.abstraction().keeps_next(lit.var())) targets.push_back(transition_.next(lit));
+  Lifter::Result lifted = core_.lifter().lift(solver_, targets, Lifter::Effort::Full);
+  ++stats_.ctis;
+  stats_.cti_literals += lifted.cube.size();
+  auto before = std::make_shared<BadPath>(std::move(lifted.cube), std::move(lifted.inputs), path);
+  stats_.depth = std::max<std::uint64_t>(stats_.depth, before->depth);
+  return before;
+}
+
 /// Blocks the obligation, or puts it back together with a predecessor.
 Ic3::Outcome Ic3::block(Obligation obligation) {
   ++stats_.obligations;
   const auto& path = obligation.path;
   if (is_over(*path)) return Outcome::Blocked;
   if (is_reachable(path)) return path->attempt ? Outcome::Blocked : Outcome::Reachable;
-  if (is_settled(obligation) || take_wanted(obligation)) return Outcome::Blocked;
+  if (is_settled(obligation) || import_wanted(obligation)) return Outcome::Blocked;
   const Strengthen strengthen = config_.strengthen ? Strengthen::Yes : Strengthen::No;
-  switch (ask(path->cube, obligation.level, strengthen, stats_.block)) {
+  switch (core_.ask(path->cube, obligation.level, strengthen, stats_.block)) {
     case Outcome::Stopped:
       queue_.push(obligation.level, path);
       return Outcome::Stopped;
@@ -270,42 +294,28 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
     case Outcome::Blocked:
       break;
   }
-  effort_ = effort_for(*path);
-  BlockedCube lemma = blocked_;
+  BlockedCube lemma = core_.blocked();
   if (predict(path->cube, obligation.level))
-    lemma = blocked_;
+    lemma = core_.blocked();
   else
-    lemma = generalize(std::move(lemma), obligation.level, 0);
-  push_as_far_as_possible(lemma);
-  path->blocked_by = learn(lemma);
+    lemma =
+        core_.generalize(std::move(lemma), obligation.level, core_.effort_for(most_returns(*path)));
+  core_.push_as_far_as_possible(lemma);
+  path->blocked_by = core_.learn(lemma);
   if (config_.quip) try_to_push(path->blocked_by, path);
   if (!path->attempt) keep(path, lemma.level);
   return Outcome::Blocked;
 }
 
-void Ic3::show_progress() {
-  context_.progress.level = frames_.top();
-  context_.progress.obligations = queue_.size();
-  context_.progress.lemmas = stats_.lemmas - stats_.subsumed_lemmas;
-}
-
-void Ic3::report_progress() {
-  if (!is_doubtful_) context_.progress.clear(frames_.top());
-  stats_.frames = static_cast<std::uint64_t>(frames_.top()) + 1;
-  context_.log.detail("ic3: level {} {}; {} lemmas made, {} at infinity, {} obligations",
-                      frames_.top(), is_doubtful_ ? "left for later" : "cleared", stats_.lemmas,
-                      frames_.lemmas(kInfinity).size(), stats_.obligations);
-}
-
 /// Whether the counterexample is one, or was only because something was left out. Then paths are
 /// looked for anew, with less left out; lemmas stay. If there was no time to find out, it
-/// stays for the next turn.
+/// stays for the next time slice.
 bool Ic3::is_real() {
-  if (abstraction_.is_exact()) return true;
-  const Abstraction::Verdict verdict = abstraction_.confirm(counterexample_->depth);
+  if (core_.abstraction().is_exact()) return true;
+  const Abstraction::Verdict verdict = core_.abstraction().confirm(counterexample_->depth);
   if (verdict != Abstraction::Verdict::Refuted) return verdict == Abstraction::Verdict::Real;
   context_.log.detail("ic3: no counterexample of {} steps; {} of {} constraints are kept now",
-                      counterexample_->depth, abstraction_.kept().size(),
+                      counterexample_->depth, core_.abstraction().kept().size(),
                       transition_.constraints().size());
   queue_.clear();
   counterexample_.reset();
@@ -313,7 +323,7 @@ bool Ic3::is_real() {
 }
 
 Answer<BitSystem> Ic3::unsafe() const {
-  if (abstraction_.trace()) return Unsafe<BitSystem>{*abstraction_.trace()};
+  if (core_.abstraction().trace()) return Unsafe<BitSystem>{*core_.abstraction().trace()};
   BitTrace trace;
   trace.initial.assign(system_.latches.size(), Lbool::Undef);
   // Signals have one value in all initial states.
@@ -327,24 +337,12 @@ Answer<BitSystem> Ic3::unsafe() const {
   return Unsafe<BitSystem>{std::move(trace)};
 }
 
-/// The lemmas above `level` are inductive, and no state that satisfies them is bad.
+/// As the core says it, counting the lemmas that were imported.
 Answer<BitSystem> Ic3::safe(Level level) {
-  BitInvariant invariant(system_.inputs.size(), system_.latches.size());
-  GraphCopier copier(system_.aig, invariant.aig);
-  for (std::uint32_t i = 0; i < transition_.num_latches(); ++i)
-    copier.set_image(system_.latches[i].var, invariant.latch(i));
-  const auto add = [&](const Lemma& lemma) {
-    std::vector<Lit> cube;
-    for (const Lit lit : lemma.cube) cube.push_back(copier.copy(transition_.node_of(lit)));
-    invariant.conjuncts.push_back(~invariant.aig.and_all(cube));
-    ++stats_.final_lemmas;
-    if (lemma.serial < is_foreign_.size() && is_foreign_[lemma.serial]) ++stats_.foreign_final;
-  };
-  for (const Lemma& lemma : frames_.lemmas(kInfinity)) add(lemma);
-  if (level != kInfinity)
-    for (Level l = level + 1; l <= frames_.top() + 1; ++l)
-      for (const Lemma& lemma : frames_.lemmas(l)) add(lemma);
-  return Safe<BitSystem>{std::move(invariant)};
+  frames_.for_each_above(level, [&](const Lemma& lemma) {
+    if (lemma.serial < is_imported_.size() && is_imported_[lemma.serial]) ++stats_.imports_final;
+  });
+  return core_.safe(level);
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "engine/ic3/query_solver.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 namespace {
 // Costs of shared operands double from level to level and are cut; sums of them stay below
 // "unknown".
@@ -121,7 +121,7 @@ void Justifier::justify(const Model& model, std::span<const Lit> targets, Constr
   };
   for (const Lit target : targets) need(target.var());
   if (constraints == Constraints::Add)
-    model.for_each_duty([&](std::span<const Lit> lits) {
+    model.for_each_obligation([&](std::span<const Lit> lits) {
       CAIRN_ASSERT(!lits.empty());
       float best_cost = kUnknownCost;
       Var best{0};
@@ -173,4 +173,4 @@ template void Justifier::justify(const sat::Solver&, std::span<const Lit>, Const
 template void Justifier::justify(const WholeModel&, std::span<const Lit>, Constraints,
                                  std::vector<Lit>&, std::vector<Lit>&);
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "engine/ic3/transition.h"
-#include "logic/lit.h"
+#include "logic/bit/lit.h"
 #include "sat/solver.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
-/// Lifting without a question: of a model's values, keeps those that justify the targets.
+/// Lifting without a query: of a model's values, keeps those that justify the targets.
 ///
 /// A gate's value is forced by one of the clauses that define it: one whose other literals are all
 /// false. Several may do; the cheapest is taken, counted in latches. What is marked in the end
@@ -29,9 +29,9 @@ class Justifier {
   /// makes the targets true.
   ///
   /// A variable whose value is known for good may have operands without a value. Those of the
-  /// constraints have enough all the same (sat/solver.h, duties). Others are taken as they are:
-  /// their value follows from the constraints, which are justified as well (or confirmed later:
-  /// abstraction.h), and from lemmas that hold in all reachable states.
+  /// constraints have enough all the same (sat/solver.h, obligations). Others are taken as they
+  /// are: their value follows from the constraints, which are justified as well (or confirmed
+  /// later: abstraction.h), and from lemmas that hold in all reachable states.
   ///
   /// Model: sat::Solver, or WholeModel (query_solver.h), where every variable has a value.
   template <class Model>
@@ -62,4 +62,4 @@ class Justifier {
   std::priority_queue<std::uint32_t> needed_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "logic/cube.h"
+#include "logic/bit/cube.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// A concrete state, or a set of them that some latches tell apart: which literals are true.
 class LatchValues {
@@ -28,4 +28,4 @@ class LatchValues {
   std::vector<std::uint64_t> bits_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

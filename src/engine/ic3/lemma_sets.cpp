@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// Questions about sets of lemmas, of which the solver of the frames can't ask: it does not say
+// Queries about sets of lemmas, of which the solver of the frames can't ask: it does not say
 // which lemmas a proof used. A solver of its own has an activation literal for each lemma, so that
-// the core of an answer names them. And solvers for other questions, or made anew [EMB11, section
+// the core of an answer names them. And solvers for other queries, or made anew [EMB11, section
 // V].
 #include <algorithm>
 #include <deque>
 #include <optional>
 
 #include "base/error.h"
-#include "engine/ic3/ic3.h"
-#include "engine/stop_watch.h"
+#include "engine/ic3/core.h"
+#include "engine/shared/stop_watch.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 namespace {
 
 /// One step with lemmas that can be switched on.
@@ -60,14 +60,14 @@ class LemmaSet {
 
 /// The largest set of lemmas of the highest frame that is inductive by itself [EMB11, section
 /// VI.E]: lemmas that the others do not preserve go until there is none.
-void Ic3::find_infinite_subset() {
+void Ic3Core::find_infinite_subset() {
   const Level top = frames_.top();
   if (frames_.lemmas(top).empty()) return;
   StopWatch watch(stats_.infinity.seconds);
-  LemmaSet set(
-      transition_,
-      make_step_solver(transition_, Content::LawfulStep, config_, context_.budget.hard(), stats_),
-      stats_.infinity);
+  LemmaSet set(transition_,
+               make_step_solver(transition_, Content::ConstrainedStep, config_,
+                                context_.budget.hard(), stats_),
+               stats_.infinity);
   for (const Lemma& lemma : frames_.lemmas(kInfinity)) set.add_for_good(lemma.cube);
   struct Member {
     LemmaSerial serial;
@@ -112,12 +112,12 @@ void Ic3::find_infinite_subset() {
 /// to say so stay, those of the frame below that make them hold, and so on; the others go. A lemma
 /// of level j holds in F_1 to F_j if no step from F_(j-1) violates it, for the frames below are
 /// smaller.
-void Ic3::keep_needed_lemmas() {
+void Ic3Core::keep_needed_lemmas() {
   StopWatch watch(stats_.cone.seconds);
-  LemmaSet set(
-      transition_,
-      make_step_solver(transition_, Content::LawfulStep, config_, context_.budget.hard(), stats_),
-      stats_.cone);
+  LemmaSet set(transition_,
+               make_step_solver(transition_, Content::ConstrainedStep, config_,
+                                context_.budget.hard(), stats_),
+               stats_.cone);
   for (const Lemma& lemma : frames_.lemmas(kInfinity)) set.add_for_good(lemma.cube);
   struct Member {
     const Lemma* lemma;
@@ -173,13 +173,13 @@ void Ic3::keep_needed_lemmas() {
 }
 
 /// Null: our own, which the lifter has.
-std::unique_ptr<QuerySolver> Ic3::solver_for_lifting() {
+std::unique_ptr<QuerySolver> Ic3Core::solver_for_lifting() {
   if (config_.solver == Ic3Config::Solver::Own) return nullptr;
   return make_step_solver(transition_, Content::Step, config_, context_.budget.hard(), stats_);
 }
 
 /// A record (config.h) ends with the first solver.
-void Ic3::recycle() {
+void Ic3Core::recycle() {
   solver_.renew();
   frames_.restart();
   solver_.finish();
@@ -187,9 +187,9 @@ void Ic3::recycle() {
 
 /// [EMB11, section V] makes a new solver when half of its variables are used up activation
 /// literals, as libraries do here (library_solver.h). Temporary clauses of ours cost no variable,
-/// so the questions are counted.
-void Ic3::recycle_if_due() {
-  if (config_.recycle != 0 && solver_.num_questions() >= config_.recycle) recycle();
+/// so the queries are counted.
+void Ic3Core::recycle_if_due() {
+  if (config_.recycle != 0 && solver_.num_queries() >= config_.recycle) recycle();
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -2,10 +2,10 @@
 #include "engine/ic3/library_solver.h"
 
 #include "base/error.h"
-#include "engine/cadical.h"
-#include "engine/minisat.h"
+#include "sat/backend/cadical.h"
+#include "sat/backend/minisat.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 namespace {
 
 std::unique_ptr<IncrementalSolver> make_library(Ic3Config::Solver which, const Budget& budget) {
@@ -51,11 +51,11 @@ void LibrarySolver::make() {
   solver_->add_unit(-numbers_[0]);
   if (!config_.cones_on_demand)
     for (std::uint32_t v = 1; v < transition_.num_vars(); ++v) load(Var{v});
-  if (content_ == Content::LawfulStep)
+  if (content_ == Content::ConstrainedStep)
     for (const Lit constraint : transition_.constraints())
-      tell(Clause{{constraint}, sat::kPermanent});
+      hand_over(Clause{{constraint}, sat::kPermanent});
   for (const Clause& clause : clauses_)
-    if (!clause.is_dead) tell(clause);
+    if (!clause.is_dead) hand_over(clause);
 }
 
 void LibrarySolver::make_anew() {
@@ -112,7 +112,7 @@ void LibrarySolver::load(std::span<const Lit> lits) {
   for (const Lit lit : lits) load(lit.var());
 }
 
-void LibrarySolver::tell(const Clause& clause) {
+void LibrarySolver::hand_over(const Clause& clause) {
   load(clause.lits);
   scratch_.clear();
   if (clause.layer != sat::kPermanent) scratch_.push_back(-activation(clause.layer));
@@ -133,7 +133,7 @@ void LibrarySolver::add_clause(std::span<const Lit> clause) {
 
 sat::LemmaId LibrarySolver::add_lemma(std::span<const Lit> clause, sat::Layer layer) {
   Clause added{{clause.begin(), clause.end()}, layer};
-  tell(added);
+  hand_over(added);
   if (free_.empty()) {
     clauses_.push_back(std::move(added));
     return {static_cast<std::uint32_t>(clauses_.size() - 1)};
@@ -149,7 +149,7 @@ void LibrarySolver::raise_lemma(sat::LemmaId lemma, sat::Layer layer) {
   CAIRN_ASSERT(!clause.is_dead && clause.layer <= layer);
   if (clause.layer == layer) return;
   clause.layer = layer;
-  tell(clause);
+  hand_over(clause);
 }
 
 void LibrarySolver::remove_lemma(sat::LemmaId lemma) {
@@ -185,7 +185,7 @@ void LibrarySolver::assume_temporaries() {
 }
 
 sat::Result LibrarySolver::solve(std::span<const Lit> assumptions, sat::Layer layer) {
-  // Not before: that would have ended the model of the last question.
+  // Not before: that would have ended the model of the last query.
   if (temporary_ != 0) {
     solver_->add_unit(-temporary_);
     ++num_used_up_;
@@ -237,4 +237,4 @@ void LibrarySolver::take_core(std::span<const Lit> assumptions, sat::Layer layer
   }
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

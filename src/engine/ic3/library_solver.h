@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "engine/ic3/query_solver.h"
-#include "engine/incremental_solver.h"
+#include "sat/backend/incremental_solver.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
-/// The questions of IC3 for a SAT library, as [EMB11, section V] asks them. A lemma of a layer is a
-/// clause with the negation of that layer's activation literal; a question assumes those of its
+/// The queries of IC3 for a SAT library, as [EMB11, section V] asks them. A lemma of a layer is a
+/// clause with the negation of that layer's activation literal; a query assumes those of its
 /// layer and above, and the lowest one in the core is the layer of the proof. A lemma that rises is
 /// added again. A temporary clause has an activation literal of its own, which is false for good
-/// afterwards; or the library takes it for one question [FB21].
+/// afterwards; or the library takes it for one query [FB21].
 ///
-/// Of the circuit the library gets the cones of what lemmas, questions and constraints mention,
+/// Of the circuit the library gets the cones of what lemmas, queries and constraints mention,
 /// when they do [EMB11, section V]: definitions of other variables could always be satisfied
 /// (sat/solver.h, domains). Or it gets everything at once.
 ///
@@ -58,7 +58,7 @@ class LibrarySolver final : public StepSolver {
   void make_anew();
   void load(Var root);
   void load(std::span<const Lit> lits);
-  void tell(const Clause& clause);
+  void hand_over(const Clause& clause);
   int activation(sat::Layer layer);
   void assume_temporaries();
   void take_core(std::span<const Lit> assumptions, sat::Layer layer);
@@ -84,8 +84,8 @@ class LibrarySolver final : public StepSolver {
   std::vector<int> activations_;  // by layer; 0: none yet
   std::vector<Clause> clauses_;   // by number of lemma; those that are no lemmas among them
   std::vector<std::uint32_t> free_;
-  std::vector<std::vector<Lit>> temporaries_;  // for the next question
-  int temporary_ = 0;                          // activation literal of the last question's, or 0
+  std::vector<std::vector<Lit>> temporaries_;  // for the next query
+  int temporary_ = 0;                          // activation literal of the last query's, or 0
   int num_used_up_ = 0;                        // activation literals of those before
   std::vector<int> scratch_, assumptions_;
   std::vector<std::uint32_t> stack_;
@@ -95,4 +95,4 @@ class LibrarySolver final : public StepSolver {
   sat::SolverStats answers_;  // of all libraries, and the effort of those that were replaced
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

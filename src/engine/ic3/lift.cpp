@@ -12,9 +12,9 @@
 #include <functional>
 
 #include "base/error.h"
-#include "engine/stop_watch.h"
+#include "engine/shared/stop_watch.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 Lifter::Lifter(const Transition& transition, const Ic3Config& config, const LiteralOrder& order,
                const std::vector<Lit>& constraints, Ic3Stats& stats, std::uint64_t seed,
@@ -77,8 +77,8 @@ template <class Model>
 void Lifter::justify(const Model& solver, std::span<const Lit> targets, std::vector<Lit>& latches,
                      std::vector<Lit>& inputs) {
   using Constraints = Justifier::Constraints;
-  // The solver knows what is left of the constraints once what is known for good has been taken in,
-  // but only of all of them together.
+  // The solver knows what is left of the constraints once what is known for good has been
+  // propagated, but only of all of them together.
   if (constraints_.size() == transition_.constraints().size())
     justifier_.justify(solver, targets, Constraints::Add, latches, inputs);
   else
@@ -157,4 +157,4 @@ bool Lifter::solve_core(std::span<const Lit> some_target_false, std::span<const 
   return solver_.solve(assumptions) == sat::Result::Unsatisfiable;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -13,10 +13,10 @@
 #include "engine/ic3/stats.h"
 #include "engine/ic3/ternary.h"
 #include "engine/ic3/transition.h"
-#include "logic/cube.h"
+#include "logic/bit/cube.h"
 #include "sat/solver.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// Makes a cube of states out of one: of a model in which the targets hold, keeps the inputs and as
 /// few latches as it can such that the targets, and the given constraints, hold for every value of
@@ -30,12 +30,12 @@ class Lifter {
     std::vector<Lit> inputs;
   };
 
-  /// Questions go to `library`, which knows one step, if there is one; otherwise to ours.
+  /// Queries go to `library`, which knows one step, if there is one; otherwise to ours.
   Lifter(const Transition& transition, const Ic3Config& config, const LiteralOrder& order,
          const std::vector<Lit>& constraints, Ic3Stats& stats, std::uint64_t seed,
          std::unique_ptr<QuerySolver> library = nullptr);
 
-  /// `solver` has just answered Satisfiable to a question that assumed the targets. Its model is
+  /// `solver` has just answered Satisfiable to a query that assumed the targets. Its model is
   /// not complete afterwards.
   Result lift(sat::Solver& solver, std::span<const Lit> targets, Effort effort) {
     return lift_model(solver, targets, effort);
@@ -72,4 +72,4 @@ class Lifter {
   std::vector<Var> target_vars_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -8,10 +8,10 @@
 
 #include "base/rng.h"
 #include "engine/ic3/config.h"
-#include "logic/cube.h"
-#include "logic/lit.h"
+#include "logic/bit/cube.h"
+#include "logic/bit/lit.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// How much latches matter: those of recent lemmas more than others. Literals that matter are kept
 /// longest when a cube is generalized, and assumed first when a core is wanted.
@@ -61,4 +61,4 @@ class LiteralOrder {
   double increment_ = 1.0;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

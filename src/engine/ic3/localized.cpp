@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "engine/ic3/switchable.h"
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 namespace {
 
 /// By latch: whether the bad states read it in the same step.
@@ -91,10 +91,10 @@ LocalizedIc3::Verdict LocalizedIc3::confirm(std::uint32_t depth) {
     assumptions.push_back(
         unrolled_->literal(unrolled_->unroller().at(matters(switchable_, num_latches, i), 0)));
   for (std::uint32_t step = 0; step <= depth; ++step) {
-    // Only where there is something to add, so that short turns come to the question some day.
+    // Only where there is something to add, so that short time slices come to the query some day.
     if (step >= unrolled_steps_ && context_.budget.exhausted()) return Verdict::Undecided;
     unrolled_steps_ = std::max(unrolled_steps_, step + 1);
-    assumptions.push_back(unrolled_->literal(unrolled_->lawful_at(step)));
+    assumptions.push_back(unrolled_->literal(unrolled_->constrained_at(step)));
   }
   assumptions.push_back(unrolled_->literal(unrolled_->bad_at(depth)));
   switch (unrolled_->solver().solve(assumptions)) {
@@ -133,10 +133,10 @@ BitInvariant LocalizedIc3::restore(const BitInvariant& invariant) const {
   return whole;
 }
 
-void LocalizedIc3::add_figures(Figures& figures) const {
-  engine_->add_figures(figures);
-  figures.count("ic3.localized.latches", latches_.size());
-  figures.count("ic3.localized.refinements", refinements_);
+void LocalizedIc3::add_statistics(Statistics& statistics) const {
+  engine_->add_statistics(statistics);
+  statistics.count("ic3.localized.latches", latches_.size());
+  statistics.count("ic3.localized.refinements", refinements_);
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/engine.h"
+#include "engine/bmc/unrolled_solver.h"
 #include "engine/ic3/config.h"
 #include "engine/ic3/ic3.h"
-#include "engine/unrolled_solver.h"
+#include "engine/shared/engine.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// Localization [EMB11, section VI.E]: IC3 on a system in which most latches are inputs. At first
 /// those that the bad state reads are latches. A proof for that system is one for the whole, which
@@ -25,7 +25,7 @@ class LocalizedIc3 : public Engine<BitSystem> {
  public:
   LocalizedIc3(const BitSystem& system, const Ic3Config& config, const Context& context);
   Answer<BitSystem> run() override;
-  void add_figures(Figures& figures) const override;
+  void add_statistics(Statistics& statistics) const override;
 
   std::size_t num_latches() const { return latches_.size(); }
   std::uint64_t num_refinements() const { return refinements_; }
@@ -56,4 +56,4 @@ class LocalizedIc3 : public Engine<BitSystem> {
   std::uint32_t unrolled_steps_ = 0;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

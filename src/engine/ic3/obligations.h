@@ -8,9 +8,9 @@
 
 #include "engine/ic3/config.h"
 #include "engine/ic3/frames.h"
-#include "logic/cube.h"
+#include "logic/bit/cube.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// What is tried with obligations that may fail (quip.cpp): a lemma is to hold at a higher level.
 struct PushAttempt {
@@ -91,4 +91,4 @@ class ObligationQueue {
   std::uint64_t count_ = 0;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 namespace {
 
 /// In a solver of a frame.
@@ -13,7 +13,7 @@ sat::Layer inner(sat::Layer layer) {
 
 }  // namespace
 
-void SolverPerFrame::tell(Frame& frame, std::uint32_t lemma) {
+void SolverPerFrame::load(Frame& frame, std::uint32_t lemma) {
   if (frame.ids.size() <= lemma) frame.ids.resize(std::size_t{lemma} + 1);
   frame.ids[lemma] = frame.solver->add_lemma(clauses_[lemma].lits, inner(clauses_[lemma].layer));
 }
@@ -25,7 +25,7 @@ QuerySolver& SolverPerFrame::solver_of(sat::Layer layer) {
   if (frame.solver == nullptr) {
     frame.solver = make_();
     for (std::uint32_t i = 0; i < clauses_.size(); ++i)
-      if (!clauses_[i].is_dead && clauses_[i].layer >= layer) tell(frame, i);
+      if (!clauses_[i].is_dead && clauses_[i].layer >= layer) load(frame, i);
   }
   return *frame.solver;
 }
@@ -40,7 +40,7 @@ sat::LemmaId SolverPerFrame::add_lemma(std::span<const Lit> clause, sat::Layer l
     free_.pop_back();
     clauses_[index] = std::move(added);
   }
-  for_frames(0, layer, [&](Frame& frame) { tell(frame, index); });
+  for_frames(0, layer, [&](Frame& frame) { load(frame, index); });
   return {index};
 }
 
@@ -54,7 +54,7 @@ void SolverPerFrame::raise_lemma(sat::LemmaId lemma, sat::Layer layer) {
     for_frames(0, before, [&](Frame& frame) {
       frame.solver->raise_lemma(frame.ids[lemma.index], sat::kPermanent);
     });
-  for_frames(before + 1, layer, [&](Frame& frame) { tell(frame, lemma.index); });
+  for_frames(before + 1, layer, [&](Frame& frame) { load(frame, lemma.index); });
 }
 
 void SolverPerFrame::remove_lemma(sat::LemmaId lemma) {
@@ -85,4 +85,4 @@ sat::SolverStats SolverPerFrame::stats() const {
   return sum;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

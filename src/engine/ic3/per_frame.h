@@ -7,7 +7,7 @@
 
 #include "engine/ic3/query_solver.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// A solver for each frame, made when it is first asked; the other way of [EMB11, section VI] to
 /// hold a trace. A lemma is in all solvers up to its layer. Inside of them there are two layers: 0,
@@ -44,7 +44,7 @@ class SolverPerFrame final : public QuerySolver {
   };
 
   QuerySolver& solver_of(sat::Layer layer);
-  void tell(Frame& frame, std::uint32_t lemma);
+  void load(Frame& frame, std::uint32_t lemma);
   /// Calls `visit(frame)` for the frames of layers `from` to `to` that were asked.
   template <class Visit>
   void for_frames(sat::Layer from, sat::Layer to, Visit&& visit) {
@@ -65,4 +65,4 @@ class SolverPerFrame final : public QuerySolver {
   sat::Layer asked_layer_ = 0;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

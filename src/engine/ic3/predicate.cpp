@@ -2,9 +2,9 @@
 #include "engine/ic3/predicate.h"
 
 #include "base/error.h"
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 namespace {
 
 /// The system with inputs for one more step, in which the bad states are those of that step.
@@ -13,12 +13,12 @@ BitSystem with_property_assumed(const BitSystem& system) {
   GraphCopier after(system.aig, result.aig);
   for (const Var input : system.inputs) after.set_image(input, result.add_input());
   for (const Latch& latch : system.latches) after.set_image(latch.var, latch.next);
-  std::vector<Lit> lawful;
-  for (const Lit constraint : system.constraints) lawful.push_back(after.copy(constraint));
-  const Lit is_lawful = result.aig.and_all(lawful);
+  std::vector<Lit> constrained;
+  for (const Lit constraint : system.constraints) constrained.push_back(after.copy(constraint));
+  const Lit is_constrained = result.aig.and_all(constrained);
   for (Lit& bad : result.bad) {
     result.constraints.push_back(~bad);
-    bad = result.aig.and_gate(is_lawful, after.copy(bad));
+    bad = result.aig.and_gate(is_constrained, after.copy(bad));
   }
   return result;
 }
@@ -46,7 +46,7 @@ Answer<BitSystem> PropertyAssumed::run() {
 /// An answer, unless the first step is never bad.
 std::optional<Answer<BitSystem>> PropertyAssumed::check_first_step() {
   const int assumptions[] = {first_step_->literal(first_step_->bad_at(0)),
-                             first_step_->literal(first_step_->lawful_at(0))};
+                             first_step_->literal(first_step_->constrained_at(0))};
   switch (first_step_->solver().solve(assumptions)) {
     case IncrementalSolver::Result::Unknown:
       return unknown_for(context_.budget.reason(), context_.progress.bound);
@@ -78,9 +78,9 @@ BitTrace PropertyAssumed::restore(BitTrace trace) const {
   return trace;
 }
 
-void PropertyAssumed::add_figures(Figures& figures) const {
-  engine_->add_figures(figures);
-  figures.count("ic3.predicate.gates", assumed_.aig.num_ands() - system_.aig.num_ands());
+void PropertyAssumed::add_statistics(Statistics& statistics) const {
+  engine_->add_statistics(statistics);
+  statistics.count("ic3.predicate.gates", assumed_.aig.num_ands() - system_.aig.num_ands());
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "base/context.h"
-#include "engine/engine.h"
-#include "engine/unrolled_solver.h"
+#include "engine/bmc/unrolled_solver.h"
+#include "engine/shared/engine.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// The property as a predicate of every frame, as in [Bra11]: that no bad state is true is a
 /// constraint of all steps but the last, and what an engine looks for are the states one step
@@ -28,7 +28,7 @@ class PropertyAssumed : public Engine<BitSystem> {
   /// read latches alone.
   PropertyAssumed(const BitSystem& system, const Context& context, const Make& make);
   Answer<BitSystem> run() override;
-  void add_figures(Figures& figures) const override;
+  void add_statistics(Statistics& statistics) const override;
 
  private:
   std::optional<Answer<BitSystem>> check_first_step();
@@ -42,4 +42,4 @@ class PropertyAssumed : public Engine<BitSystem> {
   std::unique_ptr<Engine<BitSystem>> engine_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -6,40 +6,36 @@
 #include <deque>
 
 #include "base/error.h"
-#include "engine/ic3/ic3.h"
+#include "engine/ic3/core.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
-/// A frame more; what is known to hold there is to be pushed.
-void Ic3::extend() {
+void Ic3Core::extend() {
   frames_.extend();
-  pushing_ = 1;
-  to_push_.reset();
-  next_infinite_ = 0;
+  pushing_ = {};
 }
 
-/// Pushes lemmas of all frames below the top. A level whose lemmas have all moved on is returned;
-/// its frame is inductive. 0 if there is none. If pushing_ is not 0 afterwards there was no time to
-/// come to the end.
-Level Ic3::propagate() {
+/// [EMB11, figure 9]: pushes lemmas of all frames below the top. A level whose lemmas have all
+/// moved on is returned; its frame is inductive. 0 if there is none; nothing if there was no time
+/// to come to the end, and the next call goes on.
+std::optional<Level> Ic3Core::propagate() {
   if (const Level closed = frames_.closed_level(); closed != 0) return closed;
   if (!config_.propagate)
     if (const Level closed = semantically_closed_level(); closed != 0) return closed;
-  for (; config_.propagate && pushing_ < frames_.top(); ++pushing_) {
-    const Outcome outcome = push_lemmas(pushing_);
-    if (frames_.lemmas(pushing_).empty()) return pushing_;
-    if (outcome == Outcome::Stopped) return 0;
+  for (Level& k = pushing_.level; config_.propagate && k < frames_.top(); ++k) {
+    const Outcome outcome = push_lemmas(k);
+    if (frames_.lemmas(k).empty()) return k;
+    if (outcome == Outcome::Stopped) return std::nullopt;
   }
-  if (config_.infinity && find_infinite() == Outcome::Stopped) return 0;
+  if (config_.infinity && find_infinite() == Outcome::Stopped) return std::nullopt;
   if (config_.infinite_subset) find_infinite_subset();
-  pushing_ = 0;
   return 0;
 }
 
 /// Without pushing, equal frames need not have equal lemmas: the lowest level, below the top, that
 /// the lemmas above exclude the same states as. 0 if there is none. It is what makes the number of
 /// frames finite then [EMB11, section III.D].
-Level Ic3::semantically_closed_level() {
+Level Ic3Core::semantically_closed_level() {
   for (Level level = 1; level < frames_.top(); ++level) {
     const auto& lemmas = frames_.lemmas(level);
     const bool is_closed = std::all_of(lemmas.begin(), lemmas.end(), [&](const Lemma& lemma) {
@@ -51,13 +47,14 @@ Level Ic3::semantically_closed_level() {
 }
 
 /// Stopped if there was no time for all of them; the next call goes on with the others.
-Ic3::Outcome Ic3::push_lemmas(Level level) {
-  if (!to_push_) to_push_ = lemmas_to_push(level);
-  for (; !to_push_->empty(); to_push_->pop_front()) {
+Ic3Core::Outcome Ic3Core::push_lemmas(Level level) {
+  auto& to_push = pushing_.lemmas;
+  if (!to_push) to_push = lemmas_to_push(level);
+  for (; !to_push->empty(); to_push->pop_front()) {
     if (paused()) return Outcome::Stopped;
     auto& lemmas = frames_.lemmas(level);
     const auto found = std::find_if(lemmas.begin(), lemmas.end(), [&](const Lemma& lemma) {
-      return lemma.id == to_push_->front();
+      return lemma.id == to_push->front();
     });
     if (found == lemmas.end()) continue;  // subsumed meanwhile
     if (is_bad(*found)) continue;
@@ -65,15 +62,15 @@ Ic3::Outcome Ic3::push_lemmas(Level level) {
     if (push_lemma({level, static_cast<std::size_t>(found - lemmas.begin())}) == Outcome::Stopped)
       return Outcome::Stopped;
   }
-  to_push_.reset();
+  to_push.reset();
   return Outcome::Blocked;
 }
 
 /// Those that may have a chance, short ones first.
-std::deque<sat::LemmaId> Ic3::lemmas_to_push(Level level) {
+std::deque<sat::LemmaId> Ic3Core::lemmas_to_push(Level level) {
   std::vector<std::pair<std::size_t, sat::LemmaId>> some;
   for (const Lemma& lemma : frames_.lemmas(level)) {
-    if (config_.triggered_push && frames_.is_stopped(lemma))
+    if (config_.triggered_push && frames_.has_ctp(lemma))
       ++stats_.pushes_saved;
     else
       some.emplace_back(lemma.cube.size(), lemma.id);
@@ -85,11 +82,10 @@ std::deque<sat::LemmaId> Ic3::lemmas_to_push(Level level) {
 }
 
 /// Moves the lemma up by a level or more if no step violates it there.
-Ic3::Outcome Ic3::push_lemma(Frames::Place place) {
+Ic3Core::Outcome Ic3Core::push_lemma(Frames::Place place) {
   const Cube cube = frames_.lemmas(place.level)[place.position].cube;
   const Outcome outcome = ask(cube, place.level + 1, Strengthen::No, stats_.push);
-  if (outcome == Outcome::Reachable)
-    frames_.stop(place, model_values());
+  if (outcome == Outcome::Reachable) frames_.set_ctp(place, model_values());
   if (outcome != Outcome::Blocked) return outcome;
   ++stats_.pushed;
   count_as_good(blocked_.cube);
@@ -105,12 +101,12 @@ Ic3::Outcome Ic3::push_lemma(Frames::Place place) {
 
 /// Tries the lemmas of the highest frame alone, relative to what holds at infinity. Stopped like
 /// push_lemmas().
-Ic3::Outcome Ic3::find_infinite() {
+Ic3Core::Outcome Ic3Core::find_infinite() {
   const Level top = frames_.top();
-  for (std::size_t& i = next_infinite_; i < frames_.lemmas(top).size();) {
+  for (std::size_t& i = pushing_.next_infinite; i < frames_.lemmas(top).size();) {
     if (paused()) return Outcome::Stopped;
     Lemma& lemma = frames_.lemmas(top)[i];
-    if ((config_.triggered_push && lemma.stopped_at_infinity.known()) || is_bad(lemma)) {
+    if ((config_.triggered_push && lemma.ctp_at_infinity.known()) || is_bad(lemma)) {
       ++i;
       continue;
     }
@@ -118,7 +114,7 @@ Ic3::Outcome Ic3::find_infinite() {
     const Outcome outcome = ask(cube, kInfinity, Strengthen::Yes, stats_.infinity);
     if (outcome == Outcome::Stopped) return outcome;
     if (outcome == Outcome::Reachable) {
-      lemma.stopped_at_infinity = model_values();
+      lemma.ctp_at_infinity = model_values();
       ++i;
       continue;
     }
@@ -132,4 +128,4 @@ Ic3::Outcome Ic3::find_infinite() {
   return Outcome::Blocked;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

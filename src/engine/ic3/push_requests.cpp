@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Lemmas are kept as high as they can be at all times [Sud13]: as soon as the state that stopped
-// one is excluded, pushing it is a request among the obligations. A lemma of level i strengthens
-// F_(i+1) if it is pushed, so its turn is before the obligations of level i + 1, which may be
-// settled by it.
+// Lemmas are kept as high as they can be at all times [Sud13]: as soon as the CTP of one
+// is excluded, pushing it is a request among the obligations. A lemma of level i strengthens
+// F_(i+1) if it is pushed, so it comes before the obligations of level i + 1, which may be settled
+// by it.
 #include "engine/ic3/push_requests.h"
 
 #include "engine/ic3/ic3.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
-/// Tries the lemma that is first, if its turn is now. Answers whether it was.
+/// Tries the first lemma, unless obligations come before it. Answers whether it did.
 bool Ic3::serve_push_request() {
   if (!config_.push_requests) return false;
   for (const LemmaSerial lemma : frames_.take_released())
@@ -23,10 +23,10 @@ bool Ic3::serve_push_request() {
   const auto place = frames_.find(lemma);
   if (!place || place->level >= frames_.top()) return true;
   Lemma& found = frames_.lemmas(place->level)[place->position];
-  if (frames_.is_stopped(found) || is_bad(found)) return true;
+  if (frames_.has_ctp(found) || core_.is_bad(found)) return true;
   ++stats_.push_requests;
-  recycle_if_due();
-  if (push_lemma(*place) == Outcome::Stopped) requests_.push(place->level, lemma);
+  core_.recycle_if_due();
+  if (core_.push_lemma(*place) == Outcome::Stopped) requests_.push(place->level, lemma);
   return true;
 }
 
@@ -36,4 +36,4 @@ Level Ic3::closed_early() const {
   return config_.push_requests || config_.quip ? frames_.closed_level() : 0;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -8,7 +8,7 @@
 
 #include "engine/ic3/frames.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// Lemmas that are worth another try, those of the lowest level first.
 class PushRequests {
@@ -26,4 +26,4 @@ class PushRequests {
   std::priority_queue<Request, std::vector<Request>, std::greater<>> queue_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

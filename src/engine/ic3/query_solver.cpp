@@ -3,7 +3,7 @@
 
 #include "engine/ic3/library_solver.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 namespace {
 
 class OwnSolver final : public StepSolver {
@@ -11,7 +11,7 @@ class OwnSolver final : public StepSolver {
   OwnSolver(const Transition& transition, Content content, const Ic3Config& config,
             const Budget& budget) {
     load_step(solver_, transition, config);
-    if (content == Content::LawfulStep) load_constraints(solver_, transition, config);
+    if (content == Content::ConstrainedStep) load_constraints(solver_, transition, config);
     solver_.set_budget(&budget);
   }
 
@@ -75,4 +75,4 @@ void add(sat::SolverStats& sum, const sat::SolverStats& of) {
     sum.*figure += of.*figure;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Whom IC3 asks. The engine was written for sat/solver.h, whose layers, temporary clauses and
-// domains are made for its questions; this interface is what of that the engine can't do without,
+// domains are made for its queries; this interface is what of that the engine can't do without,
 // so that a SAT library can take its place and the difference be measured [Pic16, section 5.2].
 //
 // A library has no layers. One solver for all frames has an activation literal for each layer,
-// which the questions of that layer and those below assume (library_solver.h); or each frame has a
+// which the queries of that layer and those below assume (library_solver.h); or each frame has a
 // solver of its own (per_frame.h). [EMB11, sections V and VI].
 #pragma once
 
@@ -18,7 +18,7 @@
 #include "engine/ic3/transition.h"
 #include "sat/solver.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// Functions that sat::Solver has too mean the same as there.
 class QuerySolver {
@@ -35,7 +35,7 @@ class QuerySolver {
   virtual bool in_core(Lit assumption) const = 0;
   virtual sat::Layer proof_layer() const = 0;
 
-  /// Ours, if it is that which answered the last question; otherwise null, and the model has all
+  /// Ours, if it is that which answered the last query; otherwise null, and the model has all
   /// of the assumptions' and constraints' cones.
   virtual sat::Solver* own() = 0;
   virtual sat::SolverStats stats() const = 0;
@@ -50,8 +50,8 @@ class StepSolver : public QuerySolver {
 
 /// What a solver knows beside lemmas.
 enum class Content {
-  Step,        ///< one step of the system
-  LawfulStep,  ///< and that the constraints hold
+  Step,             ///< one step of the system
+  ConstrainedStep,  ///< and that the constraints hold
 };
 
 /// One solver, ours or a library, as the configuration says. What is referred to must outlive it.
@@ -79,7 +79,7 @@ class WholeModel {
   /// Only our solver can look at its clauses.
   bool drop_from_model(Var) const { return false; }
   template <class Visit>
-  void for_each_duty(Visit&& visit) const {
+  void for_each_obligation(Visit&& visit) const {
     for (const Lit& constraint : transition_.constraints())
       visit(std::span<const Lit>(&constraint, 1));
   }
@@ -89,4 +89,4 @@ class WholeModel {
   const Transition& transition_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -10,7 +10,7 @@
 // and is not pushed any more. A candidate for a lemma that contains one is not tried. An obligation
 // that must be blocked and contains one is a counterexample.
 //
-// Where we differ: states on the way are found by simulation, for a path tells its inputs and every
+// Where we differ: states on the way are found by simulation, for a path has its inputs and every
 // state of its cubes leads on; and the effort for a lemma, with those that are made for it, is
 // bounded.
 //
@@ -20,7 +20,7 @@
 #include "base/error.h"
 #include "engine/ic3/ic3.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// Counts the effort of an obligation that may fail; whether there is no more of it.
 bool Ic3::is_over(const BadPath& path) {
@@ -38,25 +38,25 @@ bool Ic3::is_over(const BadPath& path) {
 }
 
 /// Whether a state of the obligation is initial, or known to be reachable. Then it is a
-/// counterexample, or, if it may fail, tells reachable states.
+/// counterexample, or, if it may fail, leads to reachable states.
 bool Ic3::is_reachable(const std::shared_ptr<BadPath>& path) {
   if (transition_.intersects_initial(path->cube)) {
     if (path->attempt)
-      follow(reachable_.add_initial(path->cube), path);
+      follow(core_.reachable().add_initial(path->cube), path);
     else
       counterexample_ = path;
     return true;
   }
-  const auto state = reachable_.find(path->cube, path->seen_states);
+  const auto state = core_.reachable().find(path->cube, path->seen_states);
   if (!state) return false;
   if (path->attempt)
     follow(state, path);
   else
-    counterexample_ = reachable_.run_to(*state, path);
+    counterexample_ = core_.reachable().run_to(*state, path);
   return true;
 }
 
-bool Ic3::has_reachable_state(const Cube& cube) const {
+bool Ic3Core::has_reachable_state(const Cube& cube) const {
   std::uint32_t seen = 0;
   return reachable_.find(cube, seen).has_value();
 }
@@ -67,12 +67,12 @@ void Ic3::follow(std::optional<ReachableStates::Index> state,
                  const std::shared_ptr<BadPath>& path) {
   path->attempt->is_over = true;
   for (const BadPath* at = path.get(); state && at->next; at = at->next.get())
-    state = reachable_.add_successor(*state, at->inputs);
-  stats_.reachable_states = reachable_.size();
+    state = core_.reachable().add_successor(*state, at->inputs);
+  stats_.reachable_states = core_.reachable().size();
 }
 
 /// Whether the lemma excludes a reachable state.
-bool Ic3::is_bad(Lemma& lemma) {
+bool Ic3Core::is_bad(Lemma& lemma) {
   if (!lemma.is_bad && reachable_.find(lemma.cube, lemma.seen_states)) {
     ++stats_.bad_lemmas;
     lemma.is_bad = true;
@@ -87,7 +87,7 @@ void Ic3::try_to_push(LemmaSerial lemma, const std::shared_ptr<BadPath>& because
   const auto place = frames_.find(lemma);
   if (!place || place->level >= frames_.top()) return;
   Lemma& found = frames_.lemmas(place->level)[place->position];
-  if (is_bad(found)) return;
+  if (core_.is_bad(found)) return;
   auto cube = std::make_shared<BadPath>(found.cube, std::vector<Lit>(), nullptr);
   cube->attempt = std::make_shared<PushAttempt>();
   cube->attempt->effort = because_of->attempt
@@ -97,4 +97,4 @@ void Ic3::try_to_push(LemmaSerial lemma, const std::shared_ptr<BadPath>& because
   queue_.push(place->level + 1, std::move(cube));
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

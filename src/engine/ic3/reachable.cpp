@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 ReachableStates::ReachableStates(const BitSystem& system, const Transition& transition,
                                  std::uint32_t limit)
@@ -107,4 +107,4 @@ std::shared_ptr<BadPath> ReachableStates::run_to(Index state,
   return run;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

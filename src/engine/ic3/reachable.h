@@ -10,10 +10,10 @@
 
 #include "engine/ic3/obligations.h"
 #include "engine/ic3/transition.h"
-#include "logic/cube.h"
+#include "logic/bit/cube.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// States that are known to be reachable, each with the step that led to it: runs from initial
 /// states, found by simulation. What is here is exact: every step obeys all constraints.
@@ -66,4 +66,4 @@ class ReachableStates {
   std::vector<std::uint64_t> values_;  // by node, scratch
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

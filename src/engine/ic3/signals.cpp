@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/ic3/signals.h"
 
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 std::vector<Signal> find_signals(const BitSystem& system, Aig& graph, std::span<const Var> leaves,
                                  std::span<const Lit> roots, const DefinitionsOptions& options) {
@@ -36,4 +36,4 @@ std::vector<Signal> find_signals(const BitSystem& system, Aig& graph, std::span<
   return signals;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

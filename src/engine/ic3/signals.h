@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "logic/definitions.h"
+#include "logic/bit/definitions.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// Internal signals: gates that IC3 treats like latches [DGIV21]. A cube may have literals of them,
 /// and one such literal says what it may take many of latches to say. They are functions of the
@@ -25,4 +25,4 @@ struct Signal {
 std::vector<Signal> find_signals(const BitSystem& system, Aig& graph, std::span<const Var> leaves,
                                  std::span<const Lit> roots, const DefinitionsOptions& options);
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -2,7 +2,7 @@
 //
 // Which of many states are in a given cube? Every lemma that is added or moved up asks that of the
 // states that keep others from being pushed. For each literal that has occurred in a cube there is
-// a row of bits, one for each state, so a question is the conjunction of a few rows.
+// a row of bits, one for each state, so a query is the conjunction of a few rows.
 #pragma once
 
 #include <bit>
@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "engine/ic3/latch_values.h"
-#include "logic/cube.h"
+#include "logic/bit/cube.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 class StateIndex {
  public:
@@ -87,4 +87,4 @@ class StateIndex {
   std::vector<Row> rows_;     // by literal
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-namespace cairn {
+namespace cairn::ic3 {
 
-/// Questions of one kind.
+/// Queries of one kind.
 struct QueryStats {
   std::uint64_t satisfiable = 0, unsatisfiable = 0;
   double seconds = 0;
@@ -42,16 +42,16 @@ struct Ic3Stats {
   std::uint64_t kept_next = 0;         ///< next-state functions, of those that were left out
   std::uint64_t skipped_literals = 0;  ///< of the lemma below
   std::uint64_t good_lemmas = 0;       ///< times that lemmas climbed, if that counts
-  std::uint64_t put_off = 0;           ///< questions for bad states
+  std::uint64_t deferred = 0;          ///< queries for bad states
   std::uint64_t overlooked = 0;        ///< bad states that closed levels had because of that
   // ---- Lemmas of other workers.
-  std::uint64_t foreign_lemmas = 0;   ///< that were looked at
-  std::uint64_t foreign_known = 0;    ///< of these: our frames had them
-  std::uint64_t foreign_refused = 0;  ///< did not follow from our frames
-  std::uint64_t foreign_taken = 0;    ///< are lemmas of ours now
-  std::uint64_t foreign_useful = 0;   ///< obligations that these settled
-  std::uint64_t foreign_final = 0;    ///< of the invariant
-  QueryStats check, cone, predict, foreign;
+  std::uint64_t imports_tried = 0;    ///< that were looked at
+  std::uint64_t imports_known = 0;    ///< of these: our frames had them
+  std::uint64_t imports_refused = 0;  ///< did not follow from our frames
+  std::uint64_t imports_done = 0;     ///< are lemmas of ours now
+  std::uint64_t imports_useful = 0;   ///< obligations that these settled
+  std::uint64_t imports_final = 0;    ///< of the invariant
+  QueryStats check, cone, predict, imports;
   QueryStats bad, block, generalize, push, infinity, lift, confirm;
 
   // ---- Of the solvers (query_solver.h).
@@ -65,7 +65,7 @@ struct Ic3Stats {
   std::uint64_t num_queries() const {
     std::uint64_t sum = 0;
     for (const QueryStats* of : {&bad, &block, &generalize, &push, &infinity, &lift, &confirm,
-                                 &check, &cone, &predict, &foreign})
+                                 &check, &cone, &predict, &imports})
       sum += of->satisfiable + of->unsatisfiable;
     return sum;
   }
@@ -118,14 +118,14 @@ struct Ic3Stats {
     counter("ic3.abstraction.next", kept_next);
     counter("ic3.signals", signals);
     counter("ic3.lemmas.signal_literals", signal_literals);
-    counter("ic3.bad.put_off", put_off);
+    counter("ic3.bad.deferred", deferred);
     counter("ic3.bad.overlooked", overlooked);
-    counter("ic3.foreign.lemmas", foreign_lemmas);
-    counter("ic3.foreign.known", foreign_known);
-    counter("ic3.foreign.refused", foreign_refused);
-    counter("ic3.foreign.taken", foreign_taken);
-    counter("ic3.foreign.useful", foreign_useful);
-    counter("ic3.foreign.final", foreign_final);
+    counter("ic3.import.lemmas", imports_tried);
+    counter("ic3.import.known", imports_known);
+    counter("ic3.import.refused", imports_refused);
+    counter("ic3.import.done", imports_done);
+    counter("ic3.import.useful", imports_useful);
+    counter("ic3.import.final", imports_final);
     counter("ic3.queries", num_queries());
     const auto queries = [&](const char* sat, const char* unsat, const char* time,
                              const QueryStats& of) {
@@ -143,7 +143,7 @@ struct Ic3Stats {
     queries("ic3.confirm.satisfiable", "ic3.confirm.unsatisfiable", "ic3.confirm", confirm);
     queries("ic3.check.satisfiable", "ic3.check.unsatisfiable", "ic3.check", check);
     queries("ic3.cone.satisfiable", "ic3.cone.unsatisfiable", "ic3.cone", cone);
-    queries("ic3.foreign.satisfiable", "ic3.foreign.unsatisfiable", "ic3.foreign", foreign);
+    queries("ic3.import.satisfiable", "ic3.import.unsatisfiable", "ic3.import", imports);
     counter("ic3.queries.minisat", minisat_queries);
     counter("ic3.queries.cadical", cadical_queries);
     counter("ic3.solvers", solvers);
@@ -154,4 +154,4 @@ struct Ic3Stats {
   }
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

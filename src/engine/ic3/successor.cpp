@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/ic3/successor.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 Successor::Successor(const Transition& transition) : transition_(transition) {}
 
@@ -38,4 +38,4 @@ bool Successor::holds(Lit lit) {
   return value(next);
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

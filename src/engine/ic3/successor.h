@@ -7,7 +7,7 @@
 #include "engine/ic3/frames.h"
 #include "engine/ic3/transition.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// Where a step leads, one state variable after the other: only what is asked for is computed.
 class Successor {
@@ -31,4 +31,4 @@ class Successor {
   std::vector<Var> stack_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/ic3/switchable.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 void copy_logic(const BitSystem& from, const std::vector<std::uint32_t>& positions,
                 GraphCopier& copier, BitSystem& to) {
@@ -42,4 +42,4 @@ BitTrace without_switches(const BitSystem& system, BitTrace trace) {
   return trace;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

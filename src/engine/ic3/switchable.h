@@ -4,14 +4,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// The system with latches that can be switched off: beside the inputs, one that stands for each
 /// latch; beside the latches, one that never changes for each, and says which of the two is read.
-/// A question that assumes all of the latter is about the system as it is, and its core tells which
+/// A query that assumes all of the latter is about the system as it is, and its core tells which
 /// latches matter.
 BitSystem with_switchable_latches(const BitSystem& system);
 
@@ -31,4 +31,4 @@ Lit add_latch_like(const Latch& latch, BitSystem& to);
 void copy_logic(const BitSystem& from, const std::vector<std::uint32_t>& positions,
                 GraphCopier& copier, BitSystem& to);
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace cairn {
+namespace cairn::ic3 {
 
 TernaryLifter::TernaryLifter(const Transition& transition) : transition_(transition) {}
 
@@ -91,4 +91,4 @@ bool TernaryLifter::forget(Var leaf) {
   return true;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "engine/ic3/transition.h"
-#include "logic/fanouts.h"
-#include "logic/lit.h"
+#include "logic/bit/fanouts.h"
+#include "logic/bit/lit.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// Lifting by three-valued simulation [EMB11, section III.B]: latches become unknown one by one,
 /// as long as every target stays known.
@@ -39,4 +39,4 @@ class TernaryLifter {
   std::vector<std::uint32_t> cone_, changed_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 namespace {
 
 std::vector<Var> leaves_of(const BitSystem& system) {
@@ -114,4 +114,4 @@ void Transition::load(sat::Solver& solver) const {
       [&](Var owner, std::span<const Lit> clause) { solver.add_definition(owner, clause); });
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "engine/ic3/signals.h"
-#include "logic/cube.h"
-#include "logic/definitions.h"
+#include "logic/bit/cube.h"
+#include "logic/bit/definitions.h"
 #include "model/bit_system.h"
 #include "sat/solver.h"
 
-namespace cairn {
+namespace cairn::ic3 {
 
 /// A system as IC3 sees it: one time frame as clauses, in which the next state of a latch is a
 /// literal like any other; no primed variables. Variables are the solver's: inputs come first, then
@@ -111,4 +111,4 @@ class Transition {
   std::vector<Var> nodes_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3

@@ -8,11 +8,11 @@
 #include "base/error.h"
 #include "engine/ic3cfa/ic3cfa.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 CfaTrace Ic3Cfa::trace() {
   CAIRN_CHECK(violation_ != nullptr);
-  // The answer is found: whatever time is left, these questions about single states are easy.
+  // The answer is found: whatever time is left, these queries about single states are easy.
   const Budget enough;
   const Context context{context_.log, enough, context_.progress, context_.seed};
   const auto solver = make_smt_solver(config_.solver, terms_, context);
@@ -26,14 +26,14 @@ CfaTrace Ic3Cfa::trace() {
     const Move& move = moves_[region->move];
     std::unordered_map<std::uint32_t, Term> values;
     for (const auto& [variable, value] : state) values.emplace(variable.id, terms_.constant(value));
-    std::vector<Term> questions{terms_.substitute(move.guard, values)};
+    std::vector<Term> queries{terms_.substitute(move.guard, values)};
     if (region->next != nullptr)
       for (const Term literal : region->next->cube)
-        questions.push_back(terms_.substitute(moves_.image(region->move, literal), values));
-    CAIRN_CHECK(solver->check(questions) == SmtResult::Sat);
+        queries.push_back(terms_.substitute(moves_.image(region->move, literal), values));
+    CAIRN_CHECK(solver->check(queries) == SmtResult::Sat);
     CfaTrace::Step step;
     step.edge = move.edge;
-    for (const Term input : terms_.variables_of(questions))
+    for (const Term input : terms_.variables_of(queries))
       step.inputs.insert_or_assign(input, solver->value(input));
     CAIRN_CHECK(execute(terms_, *cfa_.edges[move.edge].command, step.inputs, state));
     result.steps.push_back(std::move(step));
@@ -41,4 +41,4 @@ CfaTrace Ic3Cfa::trace() {
   return result;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

@@ -3,7 +3,7 @@
 
 #include "smt/smt_solver.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 namespace {
 
 using Config = Ic3CfaConfig;
@@ -122,4 +122,4 @@ std::vector<std::string> ic3cfa_plans() {
   return names;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

@@ -11,13 +11,17 @@
 #include <vector>
 
 namespace cairn {
+struct OptionGroup;
+}
+
+namespace cairn::ic3cfa {
 
 struct Ic3CfaConfig {
   /// How a blocked cube becomes a lemma. Old: literals are dropped one by one [Lan18, 4.3.1]. New:
-  /// after don't-care literals, and assumed ones, are dropped without a question [Lan18, 4.3.2,
+  /// after don't-care literals, and assumed ones, are dropped without a query [Lan18, 4.3.2,
   /// theorem 4.4].
   enum class Generalize : std::uint8_t { None, Old, New };
-  /// Several edges into a location: one question about all of them [Lan18, (4.14)]; each by itself
+  /// Several edges into a location: one query about all of them [Lan18, (4.14)]; each by itself
   /// and the union of what is left (corollary 4.1); the same, each going on from what the last one
   /// left; or (Joint) one candidate for all, with a core for each edge that is asked again only if
   /// the literal that goes belongs to it.
@@ -26,7 +30,7 @@ struct Ic3CfaConfig {
   /// Obligations that were blocked: forgotten; taken up again with the next frontier, one level
   /// higher [Lan18, page 112]; or at once, as bit-level IC3 does.
   enum class Reuse : std::uint8_t { None, Next, AtOnce };
-  /// The question about an obligation: which edges are to blame? All are asked one by one
+  /// The query about an obligation: which edges are to blame? All are asked one by one
   /// (check_by_filter); first all at once (check_and_filter); or one by one until the first.
   enum class Query : std::uint8_t { Filter, AndFilter, First };
   /// How a generalization context tells that a frame has all clauses of another: by the time of the
@@ -68,18 +72,19 @@ struct Ic3CfaConfig {
   std::uint32_t literal_nodes = 20;   ///< of a literal; beyond, the model decides its branches
 
   std::string solver = "cairn";
-  std::string dump;                ///< a folder for questions as SMT-LIB scripts; empty: none
+  std::string dump;                ///< a folder for queries as SMT-LIB scripts; empty: none
   std::uint32_t cache = 0;         ///< entries of the solver's cache
-  double critical_seconds = 0;     ///< for a question of the search; 0: no limit
-  double noncritical_seconds = 0;  ///< for a question of generalization
+  double critical_seconds = 0;     ///< for a query of the search; 0: no limit
+  double noncritical_seconds = 0;  ///< for a query of generalization
   std::uint32_t max_level = 0;     ///< give up after this frontier; 0: never
 
   /// Empty if the configuration makes sense, else what is wrong.
   std::string validate() const;
+  static const OptionGroup& options();
 };
 
 /// "A" to "Q" (also as single small letters), and "default".
 std::optional<Ic3CfaConfig> ic3cfa_plan(std::string_view name);
 std::vector<std::string> ic3cfa_plans();
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

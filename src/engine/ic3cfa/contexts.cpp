@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 bool GeneralizationContexts::is_stronger_now(LocationId source, FrameLevel level,
                                              const Entry& entry) {
@@ -85,4 +85,4 @@ const TermCube* GeneralizationContexts::lower(MoveId move, LocationId source, Fr
   return best;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

@@ -16,7 +16,7 @@
 #include "engine/ic3cfa/frames.h"
 #include "engine/ic3cfa/moves.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 struct ContextStats {
   std::uint64_t upper = 0;
@@ -73,4 +73,4 @@ class GeneralizationContexts {
   ContextStats stats_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

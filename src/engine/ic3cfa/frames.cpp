@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace cairn {
+namespace cairn::ic3cfa {
 namespace {
 
 std::uint64_t signature_of(const TermCube& cube) {
@@ -92,4 +92,4 @@ bool CfaFrames::is_weaker_now(LocationId at, FrameLevel level, const FrameSnapsh
   return level >= location.last_change.size() || location.last_change[level] <= then.time;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

@@ -15,7 +15,7 @@
 #include "engine/ic3cfa/literals.h"
 #include "model/cfa.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 using FrameLevel = std::uint32_t;
 
@@ -73,4 +73,4 @@ class CfaFrames {
   std::uint64_t subsumed_ = 0;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

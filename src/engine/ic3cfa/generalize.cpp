@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 using Config = Ic3CfaConfig;
 
@@ -36,7 +36,7 @@ TermCube CfaGeneralizer::operator()(LocationId location, FrameLevel level, const
     // Cores of self-loops may owe their premise to the whole cube.
     if (config_.self_induction && !is_inductive_everywhere(location, level, start)) start = cube;
   }
-  // The questions below have no premise; what was shown with one may not hold without.
+  // The queries below have no premise; what was shown with one may not hold without.
   if (config_.self_induction && !is_inductive_everywhere(location, level, start)) return start;
   return config_.edges == Config::EdgeApproach::Multi ? multi(location, level, std::move(start))
                                                       : edge_by_edge(location, level, start);
@@ -151,4 +151,4 @@ std::optional<TermCube> CfaGeneralizer::interpolate(LocationId location, FrameLe
   return std::nullopt;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

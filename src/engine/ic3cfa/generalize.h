@@ -3,7 +3,7 @@
 // Generalization of a cube that is inductive relative to the frames before its location [Lan18,
 // section 4.3]: fewer literals, more states, still inductive along every edge.
 //
-// The dissertation's ways: dropping with one question for all edges, or edge by edge and the union,
+// The dissertation's ways: dropping with one query for all edges, or edge by edge and the union,
 // with the premise "not c" nowhere (theorem 4.1). Ours (EdgeApproach::Joint) keeps one candidate
 // for all edges and for each edge a core, a part of the candidate that is inductive along that edge
 // by itself. If a literal goes, only edges whose core has it are asked again. On self-loops the
@@ -20,7 +20,7 @@
 #include "engine/ic3cfa/inductivity.h"
 #include "engine/ic3cfa/weaken.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 /// What showed that a cube is inductive along an edge.
 struct EdgeProof {
@@ -31,7 +31,7 @@ struct EdgeProof {
 
 struct GeneralizeStats {
   std::uint64_t calls = 0;
-  std::uint64_t dropped = 0;  ///< literals, by questions
+  std::uint64_t dropped = 0;  ///< literals, by queries
   std::uint64_t dropped_by_core = 0;
   std::uint64_t dont_care = 0;     ///< literals
   std::uint64_t assumed = 0;       ///< literals
@@ -53,7 +53,7 @@ class CfaGeneralizer {
   /// the search knows, for all edges into the location or none.
   TermCube operator()(LocationId location, FrameLevel level, const TermCube& cube,
                       std::vector<EdgeProof> proofs);
-  /// A part of a cube that is not inductive, but with more states around it is: after a question
+  /// A part of a cube that is not inductive, but with more states around it is: after a query
   /// along a self-loop was answered by a state (that of the model). `proofs` are those of the other
   /// edges. Nothing if there is none.
   std::optional<TermCube> find_inductive_part(LocationId location, FrameLevel level,
@@ -104,4 +104,4 @@ class CfaGeneralizer {
   GeneralizeStats stats_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

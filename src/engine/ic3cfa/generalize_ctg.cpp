@@ -9,7 +9,7 @@
 
 #include "engine/ic3cfa/generalize.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 bool CfaGeneralizer::block_predecessor(MoveId move, FrameLevel level, const TermCube& cube) {
   const LocationId at = moves_[move].source;
@@ -37,4 +37,4 @@ bool CfaGeneralizer::block_predecessor(MoveId move, FrameLevel level, const Term
   return true;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

@@ -4,7 +4,7 @@
 
 #include "engine/ic3cfa/generalize.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 namespace {
 
 /// Equalities of one cube that are split into bits.
@@ -32,7 +32,7 @@ bool CfaGeneralizer::settle(Candidate& candidate, FrameLevel level, TermCube cub
       continue;
     }
     if (answer == Inductive::Unknown) return false;
-    // The model is gone after other questions.
+    // The model is gone after other queries.
     TermCube joined;
     if (has_premise && config_.down)
       for (const Term literal : cube)
@@ -126,7 +126,7 @@ TermCube CfaGeneralizer::joint(LocationId location, FrameLevel level, const Term
     for (const MoveId move : moves_.into(location)) candidate.proofs.push_back({move, {}, false});
   if (!config_.cores)
     for (EdgeProof& proof : candidate.proofs) proof.core = cube;
-  if (!settle(candidate, level, cube)) return cube;  // a question timed out
+  if (!settle(candidate, level, cube)) return cube;  // a query timed out
   drop_literals(candidate, level);
   if (config_.weaken) widen(candidate, level);
   if (config_.bits) split_into_bits(candidate, level);
@@ -150,4 +150,4 @@ std::optional<TermCube> CfaGeneralizer::find_inductive_part(LocationId location,
   return joint(location, level, candidate.cube, std::move(candidate.proofs));
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

@@ -7,7 +7,7 @@
 //    counterexample, whatever the level.
 //  - Inputs. Predecessors that read inputs are those for one value of them, so an obligation is
 //    asked again when they are blocked. Only if all of them are exact it is not (page 113), nor if
-//    a question had no answer.
+//    a query had no answer.
 //  - CTI regions are the guards of the edges into the error location; the cubes come from models.
 //
 // A run that has to stop leaves the obligation that it works on in the queue, so that the next call
@@ -19,7 +19,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 using Config = Ic3CfaConfig;
 
@@ -59,6 +59,7 @@ Ic3Cfa::Status Ic3Cfa::sow() {
 
 /// Algorithm 12.
 Answer<Cfa> Ic3Cfa::prove() {
+  if (violation_) return Unsafe<Cfa>{trace()};  // run() again
   if (sow() == Status::Stopped) return stopped();
   for (;; ++frontier_) {
     stats_.frontier = frontier_;
@@ -86,7 +87,8 @@ Ic3Cfa::Status Ic3Cfa::strengthen() {
       if (answer == Inductive::Yes) break;
       if (answer == Inductive::Unknown) return Status::Stopped;
       ++stats_.regions;
-      add_predecessor(move, frontier_, {}, nullptr);
+      if (add_obligation(frontier_, predecessor(move, {}, nullptr).region) == Status::Found)
+        return Status::Found;
       if (const Status status = backward_block(); status != Status::Done) return status;
     }
   }
@@ -95,17 +97,17 @@ Ic3Cfa::Status Ic3Cfa::strengthen() {
 
 /// Algorithm 14.
 Ic3Cfa::Status Ic3Cfa::backward_block() {
-  while (!violation_ && !obligations_.empty()) {
+  while (!obligations_.empty()) {
     if (context_.budget.exhausted()) return Status::Stopped;
     const CfaObligation obligation = obligations_.pop();
     context_.progress.obligations = obligations_.size();
-    if (handle(obligation) == Status::Stopped) {
+    const Status status = handle(obligation);
+    if (status == Status::Stopped)
       obligations_.push(obligation.level, obligation.region, obligation.explored,
                         obligation.returned);
-      return Status::Stopped;
-    }
+    if (status != Status::Done) return status;
   }
-  return violation_ ? Status::Found : Status::Done;
+  return Status::Done;
 }
 
 Ic3Cfa::Status Ic3Cfa::handle(const CfaObligation& obligation) {
@@ -120,28 +122,34 @@ Ic3Cfa::Status Ic3Cfa::handle(const CfaObligation& obligation) {
     keep(obligation, obligation.level);
     return Status::Done;
   }
-  std::vector<EdgeProof> proofs;
-  bool blocked = obligation.explored && config_.requeue_shortcut;
-  if (blocked)
+  Explored explored = Unreachable{};
+  if (obligation.explored && config_.requeue_shortcut)
     ++stats_.shortcuts;
-  else if (explore(obligation, proofs, blocked) == Status::Stopped)
-    return Status::Stopped;
-  if (!blocked) return Status::Done;
-  const TermCube lemma = generalize_(region.at, obligation.level, region.cube, std::move(proofs));
-  block(obligation, lemma);
+  else
+    explored = explore(obligation);
+
+  if (std::holds_alternative<NoAnswer>(explored)) return Status::Stopped;
+  if (std::holds_alternative<Violation>(explored)) return Status::Found;
+  if (const auto* reachable = std::get_if<Reachable>(&explored)) {
+    obligations_.push(obligation.level, obligation.region, reachable->is_complete);
+  } else if (const auto* part = std::get_if<InductivePart>(&explored)) {
+    block(obligation, part->cube);
+  } else {
+    auto& proofs = std::get<Unreachable>(explored).proofs;
+    block(obligation, generalize_(region.at, obligation.level, region.cube, std::move(proofs)));
+  }
   return Status::Done;
 }
 
-Ic3Cfa::Status Ic3Cfa::explore(const CfaObligation& obligation, std::vector<EdgeProof>& proofs,
-                               bool& blocked) {
+Ic3Cfa::Explored Ic3Cfa::explore(const CfaObligation& obligation) {
   const auto& region = obligation.region;
   const FrameLevel level = obligation.level - 1;
   if (config_.query == Config::Query::AndFilter) {
     const Inductive answer = inductivity_.check(region->at, level, region->cube, Urgency::Critical);
-    if (answer == Inductive::Unknown) return Status::Stopped;
-    blocked = answer == Inductive::Yes;
-    if (blocked) return Status::Done;
+    if (answer == Inductive::Unknown) return NoAnswer{};
+    if (answer == Inductive::Yes) return Unreachable{};
   }
+  std::vector<EdgeProof> proofs;
   bool all_exact = true;
   bool found = false;
   for (const MoveId move : moves_.into(region->at)) {
@@ -156,42 +164,44 @@ Ic3Cfa::Status Ic3Cfa::explore(const CfaObligation& obligation, std::vector<Edge
         config_.edges == Config::EdgeApproach::Joint) {
       std::optional<TermCube> part =
           generalize_.find_inductive_part(region->at, obligation.level, region->cube, proofs);
-      if (part) {
-        block(obligation, *part);
-        return Status::Done;
-      }
+      if (part) return InductivePart{std::move(*part)};
       answer = ask();  // the model is gone, and there may be new lemmas
     }
-    if (answer == Inductive::Unknown) return Status::Stopped;
+    if (answer == Inductive::Unknown) return NoAnswer{};
     if (answer == Inductive::Yes) {
       proofs.push_back({move, inductivity_.core()});
       continue;
     }
     found = true;
-    add_predecessor(move, level, region->cube, region);
-    all_exact = all_exact && exact_predecessor_;
-    if (violation_) return Status::Done;
+    Predecessor before = predecessor(move, region->cube, region);
+    all_exact = all_exact && before.is_exact;
+    if (add_obligation(level, std::move(before.region)) == Status::Found) return Violation{};
     if (config_.query == Config::Query::First) break;
   }
-  blocked = !found;
-  if (found)
-    obligations_.push(obligation.level, region, all_exact && config_.query != Config::Query::First);
-  return Status::Done;
+  if (found) return Reachable{all_exact && config_.query != Config::Query::First};
+  return Unreachable{std::move(proofs)};
 }
 
-void Ic3Cfa::add_predecessor(MoveId move, FrameLevel level, const TermCube& cube,
-                             std::shared_ptr<BadRegion> next) {
+/// After a query about the move that said no: the states from which it leads into the cube.
+Ic3Cfa::Predecessor Ic3Cfa::predecessor(MoveId move, const TermCube& cube,
+                                        std::shared_ptr<BadRegion> next) {
   Preimage before = preimage(
       moves_, move, cube, [this](Term term) { return inductivity_.model(term); },
       config_.literal_nodes);
-  exact_predecessor_ = before.exact;
   ++(before.exact ? stats_.exact : stats_.partial);
-  auto region = std::make_shared<BadRegion>(moves_[move].source, std::move(before.cube), move,
-                                            std::move(next));
-  if (region->at == cfa_.initial)
+  return {std::make_shared<BadRegion>(moves_[move].source, std::move(before.cube), move,
+                                      std::move(next)),
+          before.exact};
+}
+
+/// Found if the region is one of the initial location: it is not to be blocked, but a violation.
+Ic3Cfa::Status Ic3Cfa::add_obligation(FrameLevel level, std::shared_ptr<BadRegion> region) {
+  if (region->at == cfa_.initial) {
     violation_ = std::move(region);
-  else
-    obligations_.push(level, std::move(region));
+    return Status::Found;
+  }
+  obligations_.push(level, std::move(region));
+  return Status::Done;
 }
 
 bool Ic3Cfa::is_blocked(const BadRegion& region, FrameLevel level) const {
@@ -238,58 +248,58 @@ void Ic3Cfa::take_up_obligations() {
   }
 }
 
-void Ic3Cfa::add_figures(Figures& figures) const {
-  figures.count("ic3cfa.frontier", stats_.frontier);
-  figures.count("ic3cfa.moves", moves_.size());
-  figures.count("ic3cfa.regions", stats_.regions);
-  figures.count("ic3cfa.obligations", stats_.obligations);
-  figures.count("ic3cfa.predecessors.exact", stats_.exact);
-  figures.count("ic3cfa.predecessors.partial", stats_.partial);
-  figures.count("ic3cfa.obligations.shortcuts", stats_.shortcuts);
-  figures.count("ic3cfa.obligations.reused", stats_.reused);
-  figures.count("ic3cfa.obligations.returned", stats_.returned);
-  figures.count("ic3cfa.lemmas", stats_.lemmas);
-  figures.count("ic3cfa.lemmas.alive", frames_.lemmas());
-  figures.count("ic3cfa.lemmas.subsumed", frames_.subsumed());
-  figures.count("ic3cfa.lemmas.pushed", stats_.pushed);
-  figures.count("ic3cfa.lemmas.superfluous", stats_.superfluous);
+void Ic3Cfa::add_statistics(Statistics& statistics) const {
+  statistics.count("ic3cfa.frontier", stats_.frontier);
+  statistics.count("ic3cfa.moves", moves_.size());
+  statistics.count("ic3cfa.regions", stats_.regions);
+  statistics.count("ic3cfa.obligations", stats_.obligations);
+  statistics.count("ic3cfa.predecessors.exact", stats_.exact);
+  statistics.count("ic3cfa.predecessors.partial", stats_.partial);
+  statistics.count("ic3cfa.obligations.shortcuts", stats_.shortcuts);
+  statistics.count("ic3cfa.obligations.reused", stats_.reused);
+  statistics.count("ic3cfa.obligations.returned", stats_.returned);
+  statistics.count("ic3cfa.lemmas", stats_.lemmas);
+  statistics.count("ic3cfa.lemmas.alive", frames_.lemmas());
+  statistics.count("ic3cfa.lemmas.subsumed", frames_.subsumed());
+  statistics.count("ic3cfa.lemmas.pushed", stats_.pushed);
+  statistics.count("ic3cfa.lemmas.superfluous", stats_.superfluous);
   const InductivityStats& queries = inductivity_.stats();
-  figures.count("ic3cfa.queries", queries.queries);
-  figures.count("ic3cfa.queries.sat", queries.sat);
-  figures.count("ic3cfa.queries.multi", queries.multi_queries);
-  figures.count("ic3cfa.queries.primed", queries.primed);
-  figures.count("ic3cfa.queries.trivial", queries.trivial);
-  figures.count("ic3cfa.queries.precubes", queries.precubes);
-  figures.count("ic3cfa.queries.timeouts", queries.timeouts);
-  figures.count("ic3cfa.queries.interpolants", queries.interpolants);
-  figures.count("ic3cfa.solvers.rebuilt", queries.rebuilds);
+  statistics.count("ic3cfa.queries", queries.queries);
+  statistics.count("ic3cfa.queries.sat", queries.sat);
+  statistics.count("ic3cfa.queries.multi", queries.multi_queries);
+  statistics.count("ic3cfa.queries.primed", queries.primed);
+  statistics.count("ic3cfa.queries.trivial", queries.trivial);
+  statistics.count("ic3cfa.queries.precubes", queries.precubes);
+  statistics.count("ic3cfa.queries.timeouts", queries.timeouts);
+  statistics.count("ic3cfa.queries.interpolants", queries.interpolants);
+  statistics.count("ic3cfa.solvers.rebuilt", queries.rebuilds);
   const GeneralizeStats& generalized = generalize_.stats();
-  figures.count("ic3cfa.generalize.calls", generalized.calls);
-  figures.count("ic3cfa.generalize.dropped", generalized.dropped);
-  figures.count("ic3cfa.generalize.cores", generalized.dropped_by_core);
-  figures.count("ic3cfa.generalize.dont_care", generalized.dont_care);
-  figures.count("ic3cfa.generalize.assumed", generalized.assumed);
-  figures.count("ic3cfa.generalize.interpolated", generalized.interpolated);
-  figures.count("ic3cfa.generalize.widened", generalized.widened);
-  figures.count("ic3cfa.generalize.bits", generalized.bits);
-  figures.count("ic3cfa.generalize.joined", generalized.joined);
-  figures.count("ic3cfa.generalize.parts", generalized.parts);
-  figures.count("ic3cfa.generalize.ctgs", generalized.ctgs);
-  figures.count("ic3cfa.generalize.ctgs_blocked", generalized.ctgs_blocked);
+  statistics.count("ic3cfa.generalize.calls", generalized.calls);
+  statistics.count("ic3cfa.generalize.dropped", generalized.dropped);
+  statistics.count("ic3cfa.generalize.cores", generalized.dropped_by_core);
+  statistics.count("ic3cfa.generalize.dont_care", generalized.dont_care);
+  statistics.count("ic3cfa.generalize.assumed", generalized.assumed);
+  statistics.count("ic3cfa.generalize.interpolated", generalized.interpolated);
+  statistics.count("ic3cfa.generalize.widened", generalized.widened);
+  statistics.count("ic3cfa.generalize.bits", generalized.bits);
+  statistics.count("ic3cfa.generalize.joined", generalized.joined);
+  statistics.count("ic3cfa.generalize.parts", generalized.parts);
+  statistics.count("ic3cfa.generalize.ctgs", generalized.ctgs);
+  statistics.count("ic3cfa.generalize.ctgs_blocked", generalized.ctgs_blocked);
   if (seeds_) {
-    figures.count("ic3cfa.seeds.queries", seeds_->stats().queries);
-    figures.count("ic3cfa.seeds.facts", seeds_->stats().facts);
-    figures.count("ic3cfa.seeds.given_up", seeds_->stats().given_up);
+    statistics.count("ic3cfa.seeds.queries", seeds_->stats().queries);
+    statistics.count("ic3cfa.seeds.facts", seeds_->stats().facts);
+    statistics.count("ic3cfa.seeds.given_up", seeds_->stats().given_up);
   }
   const ContextStats& contexts = generalize_.context_stats();
-  figures.count("ic3cfa.contexts.upper", contexts.upper);
-  figures.count("ic3cfa.contexts.lower", contexts.lower);
-  figures.count("ic3cfa.contexts.extended", contexts.extended);
-  figures.count("ic3cfa.contexts.clauses_compared", contexts.clauses_compared);
+  statistics.count("ic3cfa.contexts.upper", contexts.upper);
+  statistics.count("ic3cfa.contexts.lower", contexts.lower);
+  statistics.count("ic3cfa.contexts.extended", contexts.extended);
+  statistics.count("ic3cfa.contexts.clauses_compared", contexts.clauses_compared);
   inductivity_.smt_stats().visit([&](const char* name, std::uint64_t value) {
-    figures.count(std::string("ic3cfa.") + name, value);
+    statistics.count(std::string("ic3cfa.") + name, value);
   });
-  figures.time("ic3cfa.solver", queries.seconds);
+  statistics.time("ic3cfa.solver", queries.seconds);
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

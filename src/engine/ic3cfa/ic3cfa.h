@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "base/context.h"
-#include "engine/engine.h"
 #include "engine/ic3cfa/config.h"
 #include "engine/ic3cfa/frames.h"
 #include "engine/ic3cfa/generalize.h"
@@ -18,9 +18,10 @@
 #include "engine/ic3cfa/moves.h"
 #include "engine/ic3cfa/obligations.h"
 #include "engine/ic3cfa/seeds.h"
+#include "engine/shared/engine.h"
 #include "model/cfa.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 struct Ic3CfaStats {
   std::uint64_t frontier = 0;
@@ -40,7 +41,7 @@ class Ic3Cfa : public Engine<Cfa> {
  public:
   Ic3Cfa(const Cfa& cfa, const Ic3CfaConfig& config, const Context& context);
   Answer<Cfa> run() override;
-  void add_figures(Figures& figures) const override;
+  void add_statistics(Statistics& statistics) const override;
   const Ic3CfaStats& stats() const { return stats_; }
   const InductivityStats& queries() const { return inductivity_.stats(); }
   const SmtStats& smt() const { return inductivity_.smt_stats(); }
@@ -51,6 +52,29 @@ class Ic3Cfa : public Engine<Cfa> {
  private:
   enum class Status { Done, Found, Stopped };
 
+  /// No edge leads into the region; why, edge by edge, as far as it was asked like that.
+  struct Unreachable {
+    std::vector<EdgeProof> proofs = {};
+  };
+  /// The cube is not inductive, but this part of its literals is.
+  struct InductivePart {
+    TermCube cube;
+  };
+  /// Predecessors became obligations; complete if they are all there are.
+  struct Reachable {
+    bool is_complete;
+  };
+  /// A predecessor is initial.
+  struct Violation {};
+  struct NoAnswer {};
+  /// What the edges into an obligation's location say.
+  using Explored = std::variant<Unreachable, InductivePart, Reachable, Violation, NoAnswer>;
+
+  struct Predecessor {
+    std::shared_ptr<BadRegion> region;
+    bool is_exact;  ///< it has all states that the move leads from, not those of one model
+  };
+
   // ic3cfa.cpp: algorithms 12 to 14.
   Answer<Cfa> prove();
   Status sow();
@@ -58,9 +82,9 @@ class Ic3Cfa : public Engine<Cfa> {
   Status backward_block();
   Status handle(const CfaObligation& obligation);
   /// Which edges are to blame? Their predecessors become obligations.
-  Status explore(const CfaObligation& obligation, std::vector<EdgeProof>& proofs, bool& blocked);
-  void add_predecessor(MoveId move, FrameLevel level, const TermCube& cube,
-                       std::shared_ptr<BadRegion> next);
+  Explored explore(const CfaObligation& obligation);
+  Predecessor predecessor(MoveId move, const TermCube& cube, std::shared_ptr<BadRegion> next);
+  Status add_obligation(FrameLevel level, std::shared_ptr<BadRegion> region);
   void block(const CfaObligation& obligation, const TermCube& lemma);
   void keep(const CfaObligation& obligation, FrameLevel blocked_up_to);
   /// A lemma blocks it, or the one that did so before still does.
@@ -88,9 +112,8 @@ class Ic3Cfa : public Engine<Cfa> {
   std::unique_ptr<SeedFacts> seeds_;
   bool sown_ = false;
   FrameLevel frontier_ = 1;
-  std::shared_ptr<BadRegion> violation_;  // a region of the initial location
-  bool exact_predecessor_ = false;        // the last one
+  std::shared_ptr<BadRegion> violation_;  // a region of the initial location, once it is found
   Ic3CfaStats stats_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

@@ -7,17 +7,17 @@
 #include <unordered_set>
 
 #include "base/error.h"
-#include "engine/stop_watch.h"
+#include "engine/shared/stop_watch.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
-FrameSolver::FrameSolver(const Ic3CfaConfig& config, Terms& terms, const Context& context,
-                         SmtStats& stats)
+LocationSolver::LocationSolver(const Ic3CfaConfig& config, Terms& terms, const Context& context,
+                               SmtStats& stats)
     : terms_(terms),
       solver_(make_smt_solver(config.solver, terms, context, {config.cache, config.dump, &stats})) {
 }
 
-Term FrameSolver::frame(LocationId location, FrameLevel level) {
+Term LocationSolver::frame(LocationId location, FrameLevel level) {
   std::vector<Term>& switches = switches_[location.index];
   while (switches.size() <= level) {
     switches.push_back(
@@ -28,7 +28,7 @@ Term FrameSolver::frame(LocationId location, FrameLevel level) {
   return switches[level];
 }
 
-void FrameSolver::block(LocationId location, FrameLevel level, const TermCube& cube) {
+void LocationSolver::block(LocationId location, FrameLevel level, const TermCube& cube) {
   std::vector<Term> clause{terms_.not_(frame(location, level))};
   for (const Term literal : cube) clause.push_back(terms_.not_(literal));
   solver_->add(terms_.or_all(clause));
@@ -45,15 +45,15 @@ Inductivity::Inductivity(Moves& moves, CfaFrames& frames, const Ic3CfaConfig& co
       facts_(moves.cfa().locations.size()),
       solvers_(moves.cfa().locations.size()) {}
 
-void Inductivity::fill(FrameSolver& solver, LocationId location) {
+void Inductivity::fill(LocationSolver& solver, LocationId location) {
   for (FrameLevel level = 1; level < frames_.top(location); ++level)
     for (const CfaFrames::Lemma& lemma : frames_.delta(location, level))
       solver.block(location, level, lemma.cube);
 }
 
-FrameSolver& Inductivity::solver_of(LocationId location) {
-  std::unique_ptr<FrameSolver>& solver = solvers_[location.index];
-  // Lemmas that were replaced by stronger ones weigh on every question.
+LocationSolver& Inductivity::solver_of(LocationId location) {
+  std::unique_ptr<LocationSolver>& solver = solvers_[location.index];
+  // Lemmas that were replaced by stronger ones weigh on every query.
   if (solver && solver->blocked() > 200) {
     std::uint64_t alive = 0;
     for (FrameLevel level = 1; level < frames_.top(location); ++level)
@@ -65,16 +65,16 @@ FrameSolver& Inductivity::solver_of(LocationId location) {
     }
   }
   if (!solver) {
-    solver = std::make_unique<FrameSolver>(config_, terms_, context_, smt_);
+    solver = std::make_unique<LocationSolver>(config_, terms_, context_, smt_);
     for (const Term fact : facts_[location.index]) solver->solver().add(fact);
     fill(*solver, location);
   }
   return *solver;
 }
 
-FrameSolver& Inductivity::solver_of_all() {
+LocationSolver& Inductivity::solver_of_all() {
   if (!all_) {
-    all_ = std::make_unique<FrameSolver>(config_, terms_, context_, smt_);
+    all_ = std::make_unique<LocationSolver>(config_, terms_, context_, smt_);
     for (std::uint32_t i = 0; i < solvers_.size(); ++i) fill(*all_, {i});
   }
   return *all_;
@@ -97,7 +97,7 @@ void Inductivity::block(LocationId location, FrameLevel level, const TermCube& c
   if (all_) all_->block(location, level, cube);
 }
 
-Inductive Inductivity::ask(FrameSolver& solver, const std::vector<Term>& assumptions,
+Inductive Inductivity::ask(LocationSolver& solver, const std::vector<Term>& assumptions,
                            Urgency urgency) {
   const StopWatch watch(stats_.seconds);
   solver_ = &solver.solver();
@@ -176,7 +176,7 @@ Inductive Inductivity::check_single_edge(MoveId id, FrameLevel level, const Term
   const std::vector<Term> order = by_worth(cube);
   if (const auto answer = without_solver(id, level, cube, order)) return *answer;
   const Move& move = moves_[id];
-  FrameSolver& solver = solver_of(move.source);
+  LocationSolver& solver = solver_of(move.source);
   std::vector<Term> assumptions;
   if (move.source != moves_.cfa().initial) assumptions.push_back(solver.frame(move.source, level));
   if (premise != nullptr) assumptions.push_back(negation(*premise));
@@ -193,7 +193,7 @@ Inductive Inductivity::check_single_edge(MoveId id, FrameLevel level, const Term
 
 Inductive Inductivity::check(LocationId target, FrameLevel level, const TermCube& cube,
                              Urgency urgency) {
-  FrameSolver& solver = solver_of_all();
+  LocationSolver& solver = solver_of_all();
   while (selectors_.size() < cube.size())
     selectors_.push_back(terms_.variable(fmt::format("s{}", selectors_.size()), Sort::boolean()));
   std::vector<Term> ways;
@@ -256,7 +256,7 @@ FrameLevel Inductivity::highest(LocationId location, FrameLevel level, FrameLeve
 }
 
 Inductive Inductivity::is_blocked(LocationId location, FrameLevel level, const TermCube& cube) {
-  FrameSolver& solver = solver_of(location);
+  LocationSolver& solver = solver_of(location);
   std::vector<Term> assumptions{solver.frame(location, level)};
   assumptions.insert(assumptions.end(), cube.begin(), cube.end());
   return ask(solver, assumptions, Urgency::Noncritical);
@@ -322,4 +322,4 @@ bool Inductivity::is_dont_care(MoveId move, FrameLevel level, Term literal) {
   return frames_.has_unit(moves_[move].source, level, terms_.not_(moves_.image(move, literal)));
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

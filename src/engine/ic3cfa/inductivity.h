@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Questions about relative inductivity [Lan18, section 5.1.3]: for one edge (check_single_edge),
+// Queries about relative inductivity [Lan18, section 5.1.3]: for one edge (check_single_edge),
 // for all edges into a location at once (check), for each of them (check_by_filter), and the one
 // before the other (check_and_filter; the last two are in ic3cfa.cpp, which has to look at the
 // models).
@@ -25,7 +25,7 @@
 #include "engine/ic3cfa/moves.h"
 #include "smt/smt_solver.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 struct InductivityStats {
   std::uint64_t queries = 0;  ///< to the solver
@@ -45,9 +45,9 @@ enum class Inductive : std::uint8_t { Yes, No, Unknown };
 enum class Urgency : std::uint8_t { Critical, Noncritical };
 
 /// The frames of one location, or of all, in a solver.
-class FrameSolver {
+class LocationSolver {
  public:
-  FrameSolver(const Ic3CfaConfig& config, Terms& terms, const Context& context, SmtStats& stats);
+  LocationSolver(const Ic3CfaConfig& config, Terms& terms, const Context& context, SmtStats& stats);
 
   /// Tells the solver what is new in the frames of a location.
   void block(LocationId location, FrameLevel level, const TermCube& cube);
@@ -67,7 +67,7 @@ class Inductivity {
  public:
   Inductivity(Moves& moves, CfaFrames& frames, const Ic3CfaConfig& config, const Context& context);
 
-  /// What holds at a location anyway. Before the first question.
+  /// What holds at a location anyway. Before the first query.
   void assume(LocationId location, std::vector<Term> facts);
   /// The only way in which frames change.
   void block(LocationId location, FrameLevel level, const TermCube& cube);
@@ -77,7 +77,7 @@ class Inductivity {
   /// for which this holds too; after No model() is a state and inputs.
   Inductive check_single_edge(MoveId move, FrameLevel level, const TermCube& cube, Urgency urgency,
                               const TermCube* premise = nullptr);
-  /// The same for all edges into a location, in one question.
+  /// The same for all edges into a location, in one query.
   Inductive check(LocationId target, FrameLevel level, const TermCube& cube, Urgency urgency);
   /// Is the cube inductive relative to F(level) along all edges into the location? Self-loops have
   /// the premise "not the cube" where the options allow it.
@@ -97,9 +97,9 @@ class Inductivity {
   std::optional<Term> interpolant(MoveId move, FrameLevel level, const TermCube& cube);
 
   /// [Lan18, theorems 4.5 and 4.6]: a blocked cube within wep(command, cube) shows inductivity
-  /// without a question, and the literals that it stems from are the generalization: core().
+  /// without a query, and the literals that it stems from are the generalization: core().
   bool find_precube(MoveId move, FrameLevel level, const TermCube& cube);
-  /// Static drops [Lan18, theorem 4.4, and page 122]: no question is needed to see that the literal
+  /// Static drops [Lan18, theorem 4.4, and page 122]: no query is needed to see that the literal
   /// does not matter on this edge.
   bool is_assumed(MoveId move, Term literal);
   bool is_dont_care(MoveId move, FrameLevel level, Term literal);
@@ -110,16 +110,16 @@ class Inductivity {
   std::vector<Term> by_worth(const TermCube& cube);
 
   bool out_of_budget() const { return context_.budget.exhausted(); }
-  /// Why the last question had no answer.
+  /// Why the last query had no answer.
   std::string reason() const { return reason_; }
   const InductivityStats& stats() const { return stats_; }
   const SmtStats& smt_stats() const { return smt_; }
 
  private:
-  FrameSolver& solver_of(LocationId location);
-  FrameSolver& solver_of_all();
-  void fill(FrameSolver& solver, LocationId location);
-  Inductive ask(FrameSolver& solver, const std::vector<Term>& assumptions, Urgency urgency);
+  LocationSolver& solver_of(LocationId location);
+  LocationSolver& solver_of_all();
+  void fill(LocationSolver& solver, LocationId location);
+  Inductive ask(LocationSolver& solver, const std::vector<Term>& assumptions, Urgency urgency);
   /// `order`: the literals of the cube.
   std::optional<Inductive> without_solver(MoveId move, FrameLevel level, const TermCube& cube,
                                           const std::vector<Term>& order);
@@ -131,11 +131,11 @@ class Inductivity {
   CfaFrames& frames_;
   const Ic3CfaConfig config_;
   const Context context_;
-  std::vector<std::vector<Term>> facts_;               // by location
-  std::vector<std::unique_ptr<FrameSolver>> solvers_;  // by location
-  std::unique_ptr<FrameSolver> all_;
+  std::vector<std::vector<Term>> facts_;                  // by location
+  std::vector<std::unique_ptr<LocationSolver>> solvers_;  // by location
+  std::unique_ptr<LocationSolver> all_;
   std::unique_ptr<SmtSolver> plain_;  // without frames
-  std::vector<Term> selectors_;       // of literals in questions about all edges
+  std::vector<Term> selectors_;       // of literals in queries about all edges
   struct Worth {
     double activity = 0;
     std::uint32_t nodes = 0;
@@ -150,4 +150,4 @@ class Inductivity {
   SmtStats smt_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

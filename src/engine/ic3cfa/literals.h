@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "logic/term.h"
+#include "logic/word/term.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 /// A conjunction of literals, any Boolean terms; sorted by handle, each once. Clauses are kept as
 /// the cubes that they negate [Lan18, section 5.1.3].
@@ -48,4 +48,4 @@ struct TermCubeHash {
   }
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

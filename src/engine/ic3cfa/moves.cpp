@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-namespace cairn {
+namespace cairn::ic3cfa {
 namespace {
 
 /// Conjuncts of a formula, down to what is no conjunction.
@@ -235,4 +235,4 @@ Preimage preimage(Moves& moves, MoveId id, const TermCube& cube, const Model& mo
   return maker.result();
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

@@ -19,7 +19,7 @@
 #include "engine/ic3cfa/literals.h"
 #include "model/cfa.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 /// Position in Moves.
 using MoveId = std::uint32_t;
@@ -50,7 +50,7 @@ class Moves {
   const Cfa& cfa() const { return cfa_; }
 
   /// guard and equalities between primed variables and next values, and a literal over them
-  /// [Lan18, definition 2.20]: the form of a question that theorem 4.3 replaces.
+  /// [Lan18, definition 2.20]: the form of a query that theorem 4.3 replaces.
   Term transition(MoveId id);
   Term primed(MoveId id, Term literal);
   Term unprimed(Term formula);
@@ -84,4 +84,4 @@ using Model = std::function<Value(Term)>;
 Preimage preimage(Moves& moves, MoveId id, const TermCube& cube, const Model& model,
                   std::uint32_t literal_nodes);
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

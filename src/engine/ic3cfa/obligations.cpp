@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 CfaObligation CfaObligations::pop() {
   CfaObligation first = std::move(queue_.extract(queue_.begin()).value());
@@ -41,4 +41,4 @@ std::vector<CfaObligation> CfaObligations::unmask() {
   return result;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

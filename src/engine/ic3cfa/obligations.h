@@ -12,7 +12,7 @@
 #include "engine/ic3cfa/frames.h"
 #include "engine/ic3cfa/moves.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 /// States at a location that lead, along a move, into the next region or, if that is null, into the
 /// error location: all of them if no input is read, else each with some input.
@@ -90,4 +90,4 @@ class CfaObligations {
   std::uint64_t count_ = 0;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

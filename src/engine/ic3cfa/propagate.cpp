@@ -6,7 +6,7 @@
 // [Lan18, lemma 4.1].
 #include "engine/ic3cfa/ic3cfa.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 Ic3Cfa::Status Ic3Cfa::propagate() {
   for (FrameLevel level = 1; level < frontier_; ++level) {
@@ -48,4 +48,4 @@ CfaInvariant Ic3Cfa::invariant(FrameLevel fixed) const {
   return result;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

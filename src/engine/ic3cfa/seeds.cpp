@@ -9,13 +9,13 @@
 
 #include "base/cpu_clock.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 namespace {
 
 constexpr std::size_t kVariables = 40;        // of a width; more are not looked at
 constexpr std::size_t kOrderedVariables = 8;  // of a width: orders are pairs of these
 constexpr std::uint32_t kChanges = 8;         // of the bounds of a variable, until it has none
-constexpr double kSeconds = 0.3;              // for a question
+constexpr double kSeconds = 0.3;              // for a query
 constexpr double kAllSeconds = 1.5;           // for all of them
 
 std::int64_t lowest(std::uint32_t width) {
@@ -186,14 +186,14 @@ void SeedFacts::describe(LocationId location) {
 SeedFacts::Step SeedFacts::step(MoveId id) {
   const Move& move = moves_[id];
   Abstraction& target = at_[move.target.index];
-  std::vector<Term> question = facts_[move.source.index];
-  question.push_back(move.guard);
+  std::vector<Term> query = facts_[move.source.index];
+  query.push_back(move.guard);
   std::vector<Term> outside;
   for (const Term fact : facts_[move.target.index])
     outside.push_back(terms_.not_(moves_.image(id, fact)));
-  if (target.reached) question.push_back(terms_.or_all(outside));
+  if (target.reached) query.push_back(terms_.or_all(outside));
   ++stats_.queries;
-  const SmtResult result = solver_->check(question);
+  const SmtResult result = solver_->check(query);
   if (result == SmtResult::Unsat) return Step::Closed;
   if (result == SmtResult::Unknown) return Step::Undecided;
   std::vector<Point> state;
@@ -251,4 +251,4 @@ bool SeedFacts::run() {
   return true;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

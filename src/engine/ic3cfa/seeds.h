@@ -7,7 +7,7 @@
 // The best abstraction of each edge comes from the solver [RSY04]: is there a state within the
 // facts of the source that the edge leads to one outside the facts of the target? Then that one
 // joins the target. Equations and orders can only become fewer; bounds are widened to constants of
-// the program. When no edge leads out the facts are inductive. A location whose questions take too
+// the program. When no edge leads out the facts are inductive. A location whose queries take too
 // long gets none.
 #pragma once
 
@@ -18,10 +18,10 @@
 #include "base/context.h"
 #include "engine/ic3cfa/config.h"
 #include "engine/ic3cfa/moves.h"
-#include "logic/affine_hull.h"
+#include "logic/word/affine_hull.h"
 #include "smt/smt_solver.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 struct SeedStats {
   std::uint64_t queries = 0;
@@ -87,4 +87,4 @@ class SeedFacts {
   SeedStats stats_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

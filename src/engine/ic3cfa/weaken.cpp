@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace cairn {
+namespace cairn::ic3cfa {
 namespace {
 
 constexpr std::size_t kConstants = 64;  // of a width
@@ -115,4 +115,4 @@ std::vector<Term> WeakerLiterals::bits_of(Term literal) {
   return result;
 }
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "engine/ic3cfa/moves.h"
-#include "logic/term.h"
+#include "logic/word/term.h"
 
-namespace cairn {
+namespace cairn::ic3cfa {
 
 class WeakerLiterals {
  public:
@@ -39,4 +39,4 @@ class WeakerLiterals {
   std::unordered_map<Term, bool> collected_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::ic3cfa

@@ -6,9 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "logic/cube.h"
+#include "logic/bit/cube.h"
 
 namespace cairn {
+struct OptionGroup;
+}
+
+namespace cairn::kind {
 
 /// The settings of k-induction.
 struct KindConfig {
@@ -54,6 +58,7 @@ struct KindConfig {
 
   /// What is wrong with the settings, or an empty string.
   std::string validate() const;
+  static const OptionGroup& options();
 };
 
-}  // namespace cairn
+}  // namespace cairn::kind

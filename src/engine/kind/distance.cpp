@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/kind/distance.h"
 
-namespace cairn {
+namespace cairn::kind {
 
 std::vector<Lit> literals_of(std::span<const Cube> cubes) {
   std::vector<Lit> all;
@@ -49,4 +49,4 @@ std::vector<std::uint32_t> LeafDistances::within(const std::vector<std::uint32_t
   return positions;
 }
 
-}  // namespace cairn
+}  // namespace cairn::kind

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "logic/cube.h"
+#include "logic/bit/cube.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::kind {
 
 /// All literals of some cubes.
 std::vector<Lit> literals_of(std::span<const Cube> cubes);
@@ -41,4 +41,4 @@ class LeafDistances {
   std::vector<std::uint32_t> inputs_, latches_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::kind

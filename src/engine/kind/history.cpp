@@ -5,9 +5,9 @@
 
 #include "base/error.h"
 #include "engine/kind/distance.h"
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 
-namespace cairn {
+namespace cairn::kind {
 namespace {
 
 class History {
@@ -31,6 +31,7 @@ class History {
   BitInvariant build() {
     describe_lemmas(0);
     if (ages_ == 0) return std::move(invariant_);
+    invariant_.k = ages_ + 1;
     for (std::uint32_t age = 1; age <= ages_; ++age) {
       define_latches(age);
       require(valid(age), valid(age - 1));
@@ -118,4 +119,4 @@ BitInvariant history_invariant(const BitSystem& system, std::uint32_t k,
   return History(system, k, lemmas).build();
 }
 
-}  // namespace cairn
+}  // namespace cairn::kind

@@ -4,19 +4,20 @@
 #include <cstdint>
 #include <span>
 
-#include "logic/cube.h"
+#include "logic/bit/cube.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::kind {
 
 /// An inductive invariant of a system that is k-inductive (the caller knows that): no run of at
-/// most k - 1 steps after the first is bad, and no k + 1 lawful steps in a row, of which the first
-/// k are not bad, end in a bad one. `lemmas` as KindConfig has them.
+/// most k - 1 steps after the first is bad, and no k + 1 constrained steps in a row, of which the
+/// first k are not bad, end in a bad one. `lemmas` as KindConfig has them.
 ///
 /// Auxiliary latches hold the values of inputs and latches 1 to k - 1 steps ago, and for each of
 /// these ages a bit that says whether the run is that old. The conjuncts say that
 ///  - who is old was younger: valid_(a+1) => valid_a;
-///  - what is remembered happened: valid_a => the step of age a was lawful, not bad, and led to the
+///  - what is remembered happened: valid_a => the step of age a was constrained, not bad, and led
+///  to the
 ///    state of age a - 1;
 ///  - a run that is not older than a, a < k - 1, began then: valid_a & ~valid_(a+1) => the state of
 ///    age a is a first one (age 0 is the present and valid_0 is true).
@@ -30,4 +31,4 @@ namespace cairn {
 BitInvariant history_invariant(const BitSystem& system, std::uint32_t k,
                                std::span<const Cube> lemmas);
 
-}  // namespace cairn
+}  // namespace cairn::kind

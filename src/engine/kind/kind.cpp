@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // k-induction on two incremental solvers [MS08, Algorithm 3; Een03]. For growing k:
-//  - step: is there a path of lawful steps 0..k from any state, not bad in 0..k-1 and bad in k? If
+//  - step: is there a path of constrained steps 0..k from any state, not bad in 0..k-1 and bad in
+//  k? If
 //    not, every counterexample has fewer than k steps after the first.
 //  - base: is there a counterexample of k steps? As in bmc.cpp: constraints hold in steps 0..k, for
 //    AIGER lets a run end in a bad step.
-//  - forward: is there a lawful loop-free path of k steps from a first state? If not, every
+//  - forward: is there a constrained loop-free path of k steps from a first state? If not, every
 //    shortest counterexample has fewer than k steps.
 // The step case is asked before the base case of the same k, as in the paper; it needs the base
 // case up to k - 1 only. What is known of steps before k becomes clauses for good.
 //
 // A shortest counterexample has no two equal states: what lies between them could be left out, with
-// the inputs of the later one. So the step and the forward question may exclude loops, which makes
+// the inputs of the later one. So the step and the forward query may exclude loops, which makes
 // the method complete. States are made to differ in pairs, those that were equal in a path that was
 // found [Een03, section 4]. Unlike there the clauses are guarded, because of the certificates.
 //
@@ -35,10 +36,10 @@
 #include "base/error.h"
 #include "engine/ic3/ic3.h"
 #include "engine/kind/history.h"
-#include "engine/lifetime.h"
+#include "engine/shared/lifetime.h"
 #include "model/exchange.h"
 
-namespace cairn {
+namespace cairn::kind {
 
 using Result = IncrementalSolver::Result;
 
@@ -47,7 +48,7 @@ std::string KindConfig::validate() const {
   return "";
 }
 
-Kind::Kind(const BitSystem& system, const KindConfig& config, const Ic3Config& ic3,
+Kind::Kind(const BitSystem& system, const KindConfig& config, const ic3::Ic3Config& ic3,
            const Context& context)
     : system_(system),
       config_(config),
@@ -59,9 +60,9 @@ Kind::Kind(const BitSystem& system, const KindConfig& config, const Ic3Config& i
 
 Kind::~Kind() = default;
 
-void Kind::add_figures(Figures& figures) const {
-  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
-  if (ic3_) ic3_->add_figures(figures);
+void Kind::add_statistics(Statistics& statistics) const {
+  stats_.visit([&](const char* name, std::uint64_t value) { statistics.count(name, value); });
+  if (ic3_) ic3_->add_statistics(statistics);
 }
 
 Answer<BitSystem> Kind::run() {
@@ -86,7 +87,7 @@ Answer<BitSystem> Kind::run() {
 
 // The body of the loop of [MS08, Algorithm 3]. What was answered for this k before a stop is kept.
 Kind::Ended Kind::advance() {
-  if (!step_answer_) take_in_lemmas();
+  if (!step_answer_) import_lemmas();
   if (!step_answer_ && !is_step_due()) step_answer_ = Step::Open;
   if (!step_answer_) {
     const Step answer = ask_step(k_, Paths::Loops::Excluded);
@@ -116,8 +117,8 @@ Kind::Ended Kind::advance() {
 
 /// Of what other workers found, lemmas that hold in all reachable states strengthen the step case.
 /// The certificate has to contain them, so they have to be inductive together with what it contains
-/// already; that is asked here, and nothing is taken on trust.
-void Kind::take_in_lemmas() {
+/// already; that is asked here, and nothing is trusted.
+void Kind::import_lemmas() {
   constexpr std::size_t kMost = 500, kMostLiterals = 10;
   if (context_.exchange == nullptr || !step_) return;
   std::vector<SharedLemma> arrived;
@@ -148,7 +149,7 @@ bool Kind::is_step_due() const {
   return config_.loop_free == KindConfig::LoopFree::Each || k_ >= step_due_ || k_ >= config_.last;
 }
 
-/// The limits grow with each question that was given up: what can be proved will be.
+/// The limits grow with each query that was given up: what can be proved will be.
 Paths::Limits Kind::effort(Paths::Loops loops) const {
   if (loops == Paths::Loops::Allowed || !step_->found_loop() ||
       config_.loop_free == KindConfig::LoopFree::Each)
@@ -190,14 +191,14 @@ Kind::Ended Kind::clear_base(std::int64_t bound) {
     if (context_.budget.exhausted()) return stopped();
     const auto next = static_cast<std::uint32_t>(cleared_ + 1);
     base_->close_before(next);
-    if (const Lit question = base_->bad_end(next); question == kFalse) {
+    if (const Lit query = base_->bad_end(next); query == kFalse) {
       ++stats_.base_folded;
     } else {
       ++stats_.base_queries;
-      const Result result = base_->ask(question, next, Paths::Loops::Allowed);
+      const Result result = base_->ask(query, next, Paths::Loops::Allowed);
       if (result == Result::Unknown) return stopped();
       if (result == Result::Satisfiable) return Unsafe<BitSystem>{base_->trace(next)};
-      if (!base_->question_mattered()) return short_lived(next - 1);
+      if (!base_->query_mattered()) return short_lived(next - 1);
     }
     cleared_ = next;
     context_.progress.clear(cleared_);
@@ -263,7 +264,7 @@ Answer<BitSystem> Kind::certify_by_ic3() {
   if (!ic3_) {
     base_.reset();
     step_.reset();
-    ic3_ = std::make_unique<Ic3>(system_, ic3_config_, context_);
+    ic3_ = std::make_unique<ic3::Ic3>(system_, ic3_config_, context_);
   }
   Answer<BitSystem> answer = ic3_->run();
   CAIRN_CHECK(!std::holds_alternative<Unsafe<BitSystem>>(answer));
@@ -279,9 +280,9 @@ Answer<BitSystem> Kind::safe(std::uint32_t k) {
   return Safe<BitSystem>{std::move(invariant)};
 }
 
-/// The constraints end all runs: none has lawful steps 0 to `last`.
+/// The constraints end all runs: none has constrained steps 0 to `last`.
 Answer<BitSystem> Kind::short_lived(std::uint32_t last) {
-  context_.log.info("kind: no run has {} lawful steps", std::uint64_t{last} + 1);
+  context_.log.info("kind: no run has {} constrained steps", std::uint64_t{last} + 1);
   BitInvariant invariant = bounded_lifetime_invariant(system_, last);
   stats_.history = invariant.auxiliary.size();
   return Safe<BitSystem>{std::move(invariant)};
@@ -301,4 +302,4 @@ Unknown Kind::stopped() const {
   return unknown_for(context_.budget.reason(), cleared_);
 }
 
-}  // namespace cairn
+}  // namespace cairn::kind

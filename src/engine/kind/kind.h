@@ -7,27 +7,31 @@
 #include <string>
 
 #include "base/context.h"
-#include "engine/engine.h"
 #include "engine/ic3/config.h"
-#include "engine/inductive_lemmas.h"
 #include "engine/kind/config.h"
 #include "engine/kind/paths.h"
+#include "engine/shared/engine.h"
+#include "engine/shared/inductive_lemmas.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::ic3 {
+class Ic3;
+}
+
+namespace cairn::kind {
 
 /// What a run did.
 struct KindStats {
   std::uint64_t k = 0;              ///< the last one that the step case was asked for
-  std::uint64_t base_queries = 0;   ///< questions of the base case
+  std::uint64_t base_queries = 0;   ///< queries of the base case
   std::uint64_t base_folded = 0;    ///< answered by constant propagation alone
-  std::uint64_t step_queries = 0;   ///< questions of the step case
-  std::uint64_t given_up = 0;       ///< questions of the step case without answer
-  std::uint64_t plain_queries = 0;  ///< questions that allow loops, after a proof that does not
+  std::uint64_t step_queries = 0;   ///< queries of the step case
+  std::uint64_t given_up = 0;       ///< queries of the step case without answer
+  std::uint64_t plain_queries = 0;  ///< queries that allow loops, after a proof that does not
   std::uint64_t forward_queries = 0;
-  std::uint64_t pairs = 0;    ///< of states that were made to differ
-  std::uint64_t calls = 0;    ///< of the solver; several for a question if equal states were found
-  std::uint64_t looping = 0;  ///< 1 if a path to a bad state has a loop
+  std::uint64_t pairs = 0;      ///< of states that were made to differ
+  std::uint64_t calls = 0;      ///< of the solver; several for a query if equal states were found
+  std::uint64_t looping = 0;    ///< 1 if a path to a bad state has a loop
   std::uint64_t loop_free = 0;  ///< the k of a proof over loop-free paths
   std::uint64_t history = 0;    ///< latches that the certificate adds
   std::uint64_t lemmas = 0;     ///< of other workers, that the step case assumes
@@ -54,8 +58,6 @@ struct KindStats {
   }
 };
 
-class Ic3;
-
 /// k-induction [SSS00; MS08, section 7.1, Algorithm 3]. kind.cpp says how, and what it does about
 /// certificates.
 ///
@@ -63,11 +65,11 @@ class Ic3;
 class Kind : public Engine<BitSystem> {
  public:
   /// `ic3` is for certificates of loop-free proofs.
-  Kind(const BitSystem& system, const KindConfig& config, const Ic3Config& ic3,
+  Kind(const BitSystem& system, const KindConfig& config, const ic3::Ic3Config& ic3,
        const Context& context);
   ~Kind() override;
   Answer<BitSystem> run() override;
-  void add_figures(Figures& figures) const override;
+  void add_statistics(Statistics& statistics) const override;
   const KindStats& stats() const { return stats_; }
 
  private:
@@ -75,7 +77,7 @@ class Kind : public Engine<BitSystem> {
   using Ended = std::optional<Answer<BitSystem>>;  // nothing: go on
 
   Ended advance();
-  void take_in_lemmas();
+  void import_lemmas();
   Step ask_step(std::uint32_t k, Paths::Loops loops);
   Ended clear_base(std::int64_t bound);
   Ended check_forward();
@@ -93,7 +95,7 @@ class Kind : public Engine<BitSystem> {
 
   const BitSystem& system_;
   const KindConfig config_;
-  const Ic3Config ic3_config_;
+  const ic3::Ic3Config ic3_config_;
   const Context context_;
   std::vector<Cube> lemmas_;  // that the step case assumes: inductive, with "no bad state"
   std::unique_ptr<InductiveLemmas> inductive_;
@@ -107,7 +109,7 @@ class Kind : public Engine<BitSystem> {
   std::uint64_t forward_due_ = 0;    // the next k for it
   std::string loop_free_proof_;      // in words, if there is one
   std::uint32_t plain_k_ = 0;        // after it: for the proof that allows loops
-  std::unique_ptr<Ic3> ic3_;
+  std::unique_ptr<ic3::Ic3> ic3_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::kind

@@ -6,7 +6,7 @@
 
 #include "engine/kind/distance.h"
 
-namespace cairn {
+namespace cairn::kind {
 
 Paths::Paths(const BitSystem& system, Unroller::Start start, KindConfig::SimplePath simple_path,
              std::span<const Cube> lemmas, const Budget& budget)
@@ -20,15 +20,16 @@ Paths::Paths(const BitSystem& system, Unroller::Start start, KindConfig::SimpleP
 }
 
 Lit Paths::bad_end(std::uint32_t step) {
-  return unrolled_.unroller().aig().and_gate(unrolled_.bad_at(step), unrolled_.lawful_at(step));
+  return unrolled_.unroller().aig().and_gate(unrolled_.bad_at(step),
+                                             unrolled_.constrained_at(step));
 }
 
 void Paths::close_before(std::uint32_t step) {
   for (; closed_ < step; ++closed_) {
     assume_lemmas(closed_);
-    if (const Lit lawful = unrolled_.lawful_at(closed_); lawful != kTrue) {
-      unrolled_.solver().add_unit(unrolled_.literal(lawful));
-      dead_ = dead_ || lawful == kFalse;
+    if (const Lit constrained = unrolled_.constrained_at(closed_); constrained != kTrue) {
+      unrolled_.solver().add_unit(unrolled_.literal(constrained));
+      dead_ = dead_ || constrained == kFalse;
     }
     if (const Lit bad = unrolled_.bad_at(closed_); bad != kFalse)
       unrolled_.solver().add_unit(-unrolled_.literal(bad));
@@ -49,11 +50,11 @@ void Paths::assume_lemmas(std::uint32_t step) {
   }
 }
 
-IncrementalSolver::Result Paths::ask(Lit question, std::uint32_t last, Loops loops,
+IncrementalSolver::Result Paths::ask(Lit query, std::uint32_t last, Loops loops,
                                      const Limits& limits) {
   using SimplePath = KindConfig::SimplePath;
   assume_lemmas(last);
-  std::vector<int> assumptions{unrolled_.literal(question)};
+  std::vector<int> assumptions{unrolled_.literal(query)};
   if (simple_path_ == SimplePath::Off) loops = Loops::Allowed;
   if (loops == Loops::Excluded) {
     remember_states(last);
@@ -65,7 +66,7 @@ IncrementalSolver::Result Paths::ask(Lit question, std::uint32_t last, Loops loo
     const IncrementalSolver::Result result =
         unrolled_.solver().solve(assumptions, limits.conflicts);
     if (result == IncrementalSolver::Result::Unsatisfiable) {
-      question_mattered_ = unrolled_.solver().failed(assumptions[0]);
+      query_mattered_ = unrolled_.solver().failed(assumptions[0]);
       loops_mattered_ = loops == Loops::Excluded && unrolled_.solver().failed(guard_);
     }
     if (result != IncrementalSolver::Result::Satisfiable) return result;
@@ -88,7 +89,7 @@ void Paths::remember_states(std::uint32_t last) {
 
 /// Steps of the solver's model with the same state, neighbours among them only: a state that is met
 /// often would make a square number of pairs. States are computed from the first one and the
-/// inputs, for the solver knows only what the question needs.
+/// inputs, for the solver knows only what the query needs.
 std::vector<std::pair<std::uint32_t, std::uint32_t>> Paths::equal_states(std::uint32_t last) const {
   const BitTrace path = trace(last);
   const auto word = [](Lbool value) { return std::uint64_t{value == Lbool::True}; };
@@ -136,4 +137,4 @@ void Paths::separate(std::uint32_t i, std::uint32_t j) {
   ++pairs_;
 }
 
-}  // namespace cairn
+}  // namespace cairn::kind

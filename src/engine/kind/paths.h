@@ -6,18 +6,18 @@
 #include <utility>
 #include <vector>
 
+#include "engine/bmc/unrolled_solver.h"
 #include "engine/kind/config.h"
-#include "engine/unrolled_solver.h"
 #include "model/bit_system.h"
 
-namespace cairn {
+namespace cairn::kind {
 
 /// Paths of growing length in one incremental solver, from a first state or from anywhere, and the
 /// demand that their states differ [Een03, section 4].
 ///
 /// States are compared in the latches that can ever matter to bad states and constraints. Every
 /// clause that makes states differ is guarded by one literal, which is assumed if loops are
-/// excluded; so each question can be asked both ways.
+/// excluded; so each query can be asked both ways.
 class Paths {
  public:
   enum class Loops { Allowed, Excluded };
@@ -29,28 +29,27 @@ class Paths {
   Paths(const BitSystem& system, Unroller::Start start, KindConfig::SimplePath simple_path,
         std::span<const Cube> lemmas, const Budget& budget);
 
-  /// One more, for states of steps that no question was about yet.
+  /// One more, for states of steps that no query was about yet.
   void add_lemma(const Cube& cube) { lemmas_.push_back(cube); }
 
-  /// Step `step` is bad and lawful.
+  /// Step `step` is bad and constrained.
   Lit bad_end(std::uint32_t step);
-  /// Steps before `step` are lawful and not bad, for good.
+  /// Steps before `step` are constrained and not bad, for good.
   void close_before(std::uint32_t step);
   /// Whether a closed step contradicts the constraints by itself.
   bool is_dead() const { return dead_; }
 
-  /// Is there a path of steps 0 to `last` such that `question` holds? Unknown if the budget or a
+  /// Is there a path of steps 0 to `last` such that `query` holds? Unknown if the budget or a
   /// limit is reached.
-  IncrementalSolver::Result ask(Lit question, std::uint32_t last, Loops loops,
-                                const Limits& limits);
-  IncrementalSolver::Result ask(Lit question, std::uint32_t last, Loops loops) {
-    return ask(question, last, loops, Limits());
+  IncrementalSolver::Result ask(Lit query, std::uint32_t last, Loops loops, const Limits& limits);
+  IncrementalSolver::Result ask(Lit query, std::uint32_t last, Loops loops) {
+    return ask(query, last, loops, Limits());
   }
   /// After Unsatisfiable: what the answer depends on.
-  bool question_mattered() const { return question_mattered_; }
+  bool query_mattered() const { return query_mattered_; }
   bool loops_mattered() const { return loops_mattered_; }
 
-  /// Whether some path that answered a question had two equal states, loops being allowed or not
+  /// Whether some path that answered a query had two equal states, loops being allowed or not
   /// yet excluded. Such a path can be made as long as one likes.
   bool found_loop() const { return found_loop_; }
 
@@ -85,8 +84,8 @@ class Paths {
   std::uint32_t lemmas_assumed_ = 0;  // steps for which they are
   bool dead_ = false;
   bool found_loop_ = false;
-  bool question_mattered_ = false, loops_mattered_ = false;
+  bool query_mattered_ = false, loops_mattered_ = false;
   std::uint64_t pairs_ = 0, calls_ = 0;
 };
 
-}  // namespace cairn
+}  // namespace cairn::kind

@@ -4,10 +4,15 @@
 #include <cstdint>
 
 namespace cairn {
+struct OptionGroup;
+}
+
+namespace cairn::tree_ic3 {
 
 struct TreeIc3Config {
   bool drop = true;       ///< do without each literal of a cube in turn, beyond the core
   bool propagate = true;  ///< try clauses of other nodes of the location on a new node
+  static const OptionGroup& options();
 };
 
 struct TreeIc3Stats {
@@ -31,4 +36,4 @@ struct TreeIc3Stats {
   }
 };
 
-}  // namespace cairn
+}  // namespace cairn::tree_ic3

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::tree_ic3 {
 namespace {
 
 bool combines(const Terms& terms, Term part) {
@@ -53,4 +53,4 @@ std::vector<Term> implicant(Terms& terms, Term formula, const Assignment& assign
   return result;
 }
 
-}  // namespace cairn
+}  // namespace cairn::tree_ic3

@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "logic/term_eval.h"
+#include "logic/word/term_eval.h"
 
-namespace cairn {
+namespace cairn::tree_ic3 {
 
 /// Literals, true under the assignment, that imply the formula, which is true there: of a
 /// disjunction one that is true is enough.
 std::vector<Term> implicant(Terms& terms, Term formula, const Assignment& assignment);
 
-}  // namespace cairn
+}  // namespace cairn::tree_ic3

@@ -3,7 +3,7 @@
 // Tree-IC3 [CG12; Lan18, section 4.1]: the automaton is unrolled into a tree, depth first, whose
 // nodes have a location and clauses. When the error location is reached, the path to it is blocked
 // as IC3 does it: states from which it goes on into the error are obligations; a step backwards is
-// one question, its answer a clause of the node or an obligation of the node before. A node whose
+// one query, its answer a clause of the node or an obligation of the node before. A node whose
 // clauses imply those of another at its location is covered and not unrolled. When nothing is left
 // to unroll, the disjunction over a location's nodes is its invariant.
 //
@@ -27,9 +27,9 @@
 
 #include "base/error.h"
 #include "engine/tree_ic3/implicant.h"
-#include "logic/substitution.h"
+#include "logic/word/substitution.h"
 
-namespace cairn {
+namespace cairn::tree_ic3 {
 
 TreeIc3::TreeIc3(const Cfa& cfa, const TreeIc3Config& config, const SmtConfig& smt,
                  const Context& context)
@@ -43,9 +43,9 @@ TreeIc3::TreeIc3(const Cfa& cfa, const TreeIc3Config& config, const SmtConfig& s
 
 TreeIc3::~TreeIc3() = default;
 
-void TreeIc3::add_figures(Figures& figures) const {
-  stats_.visit([&](const char* name, std::uint64_t value) { figures.count(name, value); });
-  solvers_.add_figures(figures);
+void TreeIc3::add_statistics(Statistics& statistics) const {
+  stats_.visit([&](const char* name, std::uint64_t value) { statistics.count(name, value); });
+  solvers_.add_statistics(statistics);
 }
 
 void TreeIc3::begin() {
@@ -195,7 +195,7 @@ void TreeIc3::push_obligation(std::uint32_t depth, Term region, const CfaMove& m
   context_.progress.obligations = obligations_.size();
 }
 
-/// One question about the path to an error.
+/// One query about the path to an error.
 TreeIc3::Step TreeIc3::block(const Item& item) {
   if (path_.empty()) path_ = tree_.path_to(item.node);
   if (is_blocked_) return cover_path();
@@ -354,4 +354,4 @@ Unknown TreeIc3::stopped() const {
           -1};
 }
 
-}  // namespace cairn
+}  // namespace cairn::tree_ic3

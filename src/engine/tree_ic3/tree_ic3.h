@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/cfa_graph.h"
-#include "engine/cfa_tree.h"
-#include "engine/engine.h"
-#include "engine/path_solvers.h"
+#include "engine/cfa/cfa_graph.h"
+#include "engine/cfa/cfa_tree.h"
+#include "engine/cfa/path_solvers.h"
+#include "engine/shared/engine.h"
 #include "engine/tree_ic3/config.h"
 #include "model/cfa.h"
 #include "smt/smt_config.h"
 
-namespace cairn {
+namespace cairn::tree_ic3 {
 
 /// IC3 along the paths of a tree. tree_ic3.cpp says how.
 class TreeIc3 : public Engine<Cfa> {
@@ -25,7 +25,7 @@ class TreeIc3 : public Engine<Cfa> {
           const Context& context);
   ~TreeIc3() override;
   Answer<Cfa> run() override;
-  void add_figures(Figures& figures) const override;
+  void add_statistics(Statistics& statistics) const override;
   const TreeIc3Stats& stats() const { return stats_; }
 
  private:
@@ -88,7 +88,7 @@ class TreeIc3 : public Engine<Cfa> {
   Assignment first_state_;               // of the last obligation's model
   std::size_t next_cover_ = 0;           // of a path that is blocked: whom to try to cover next
   bool is_blocked_ = false;              // the path is
-  bool open_ = false;                    // the solver left a question open
+  bool open_ = false;                    // the solver left a query open
 };
 
-}  // namespace cairn
+}  // namespace cairn::tree_ic3

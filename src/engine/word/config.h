@@ -7,6 +7,10 @@
 #include "smt/smt_config.h"
 
 namespace cairn {
+struct OptionGroup;
+}
+
+namespace cairn::word {
 
 /// What the three engines have in common (word_ic3.h).
 struct WordIc3Config {
@@ -40,6 +44,7 @@ struct WordIc3Config {
   std::uint32_t atom_limit = 50;     ///< nodes of a comparison; larger ones become values
   std::uint32_t stale_lemmas = 300;  ///< that the solver keeps; with more it is made anew
   bool lift = true;  ///< cores of "it does not lead there" make predecessors smaller
+  static const OptionGroup& options();
 };
 
 /// The predicates of the beginning.
@@ -59,6 +64,7 @@ struct Ic3iaConfig {
   Refine refine = Refine::Preconditions;
   FirstPredicates predicates = FirstPredicates::All;
   std::string interpolator = "cairn";  ///< the solver that is asked for interpolants
+  static const OptionGroup& options();
 };
 
 struct CtigarConfig {
@@ -73,6 +79,7 @@ struct CtigarConfig {
   When consecution = When::Lazy;
   std::uint32_t spurious = 3;  ///< steps of a path that may rest on the abstraction; Lazy alone
   FirstPredicates predicates = FirstPredicates::All;
+  static const OptionGroup& options();
 };
 
 /// The settings of all of them. What they have in common is said once; so is the solver, by who
@@ -99,4 +106,4 @@ struct WordEngineConfigs {
   }
 };
 
-}  // namespace cairn
+}  // namespace cairn::word

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace cairn {
+namespace cairn::word {
 namespace {
 
 TermCube both(const TermCube& a, const TermCube& b) {
@@ -124,12 +124,12 @@ void Ctigar::refine(const TermCube& literals) {
   stats_.predicates = domain_->size();
 }
 
-void Ctigar::add_own_figures(Figures& figures) const {
-  figures.count("ctigar.predicates", stats_.predicates);
-  figures.count("ctigar.refinements", stats_.refinements);
-  figures.count("ctigar.spurious", stats_.spurious);
-  figures.count("ctigar.lift_failures", stats_.lift_failures);
-  figures.count("ctigar.consecution_failures", stats_.consecution_failures);
+void Ctigar::add_own_statistics(Statistics& statistics) const {
+  statistics.count("ctigar.predicates", stats_.predicates);
+  statistics.count("ctigar.refinements", stats_.refinements);
+  statistics.count("ctigar.spurious", stats_.spurious);
+  statistics.count("ctigar.lift_failures", stats_.lift_failures);
+  statistics.count("ctigar.consecution_failures", stats_.consecution_failures);
 }
 
-}  // namespace cairn
+}  // namespace cairn::word

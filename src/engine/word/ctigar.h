@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// CTIGAR [BBW14; Lan18, section 4.6]: abstraction and refinement guided by counterexamples to
+// CTIGAR [BBW14; Lan18, section 4.5]: abstraction and refinement guided by counterexamples to
 // induction, single steps instead of paths. An obligation is a concrete cube and the abstract state
 // that it is in; what is blocked is the abstract state.
 //
@@ -22,7 +22,7 @@
 #include "engine/word/predicates.h"
 #include "engine/word/word_ic3.h"
 
-namespace cairn {
+namespace cairn::word {
 
 class Ctigar : public WordIc3 {
  public:
@@ -30,7 +30,7 @@ class Ctigar : public WordIc3 {
 
  private:
   void on_predecessor(const Assignment& model, const Path& next, Level level) override;
-  void add_own_figures(Figures& figures) const override;
+  void add_own_statistics(Statistics& statistics) const override;
 
   /// The model leads into the concrete cube, not just into the abstract one.
   bool is_real(const Assignment& model, const Path& next) const;
@@ -46,4 +46,4 @@ class Ctigar : public WordIc3 {
   std::unique_ptr<PredicateDomain> domain_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::word

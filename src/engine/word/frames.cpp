@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::word {
 
 WordFrames::WordFrames(WordTransition& transition, const WordIc3Config& config,
                        const Context& context, WordIc3Stats& stats)
@@ -27,20 +27,20 @@ std::unique_ptr<SmtSolver> WordFrames::new_solver() {
 void WordFrames::make_solver() {
   Terms& terms = transition_.terms();
   solver_ = new_solver();
-  told_ = 0;
+  added_ = 0;
   solver_->add(terms.implies(active_[0], terms.and_all(transition_.init())));
   for (Level level = 0; level < delta_.size(); ++level) {
     if (level > 0) solver_->add(terms.implies(active_[level - 1], active_[level]));
-    for (const TermCube& cube : delta_[level]) tell(cube, level);
+    for (const TermCube& cube : delta_[level]) add_to_solver(cube, level);
   }
 }
 
-void WordFrames::tell(const TermCube& cube, Level level) {
+void WordFrames::add_to_solver(const TermCube& cube, Level level) {
   Terms& terms = transition_.terms();
   std::vector<Term> clause{terms.not_(active_[level])};
   for (const Term literal : cube) clause.push_back(terms.not_(literal));
   solver_->add(terms.or_all(clause));
-  ++told_;
+  ++added_;
 }
 
 void WordFrames::extend() {
@@ -48,8 +48,8 @@ void WordFrames::extend() {
   delta_.emplace_back();
   active_.push_back(terms.variable(fmt::format("F{}", top()), Sort::boolean()));
   solver_->add(terms.implies(active_[top() - 1], active_[top()]));
-  // What was said of lower levels, and of lemmas that are gone, weighs on every question.
-  if (told_ > config_.stale_lemmas + 3 * num_lemmas()) {
+  // What was said of lower levels, and of lemmas that are gone, weighs on every query.
+  if (added_ > config_.stale_lemmas + 3 * num_lemmas()) {
     ++stats_.rebuilds;
     make_solver();
   }
@@ -73,7 +73,7 @@ void WordFrames::add(TermCube cube, Level level) {
   for (Level i = 1; i <= level; ++i)
     stats_.subsumed +=
         std::erase_if(delta_[i], [&](const TermCube& lemma) { return subsumes(cube, lemma); });
-  tell(cube, level);
+  add_to_solver(cube, level);
   delta_[level].push_back(std::move(cube));
   ++stats_.lemmas;
 }
@@ -82,7 +82,7 @@ void WordFrames::raise(Level level, std::size_t position) {
   TermCube cube = std::move(delta_[level][position]);
   delta_[level].erase(delta_[level].begin() + static_cast<std::ptrdiff_t>(position));
   std::erase_if(delta_[level + 1], [&](const TermCube& lemma) { return subsumes(cube, lemma); });
-  tell(cube, level + 1);
+  add_to_solver(cube, level + 1);
   delta_[level + 1].push_back(std::move(cube));
   ++stats_.pushed;
 }
@@ -142,4 +142,4 @@ SmtResult WordFrames::ask_miss(const TermCube& cube, std::span<const Term> goals
   return result;
 }
 
-}  // namespace cairn
+}  // namespace cairn::word

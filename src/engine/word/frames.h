@@ -11,11 +11,11 @@
 #include "engine/word/transition.h"
 #include "smt/smt_solver.h"
 
-namespace cairn {
+namespace cairn::word {
 
 /// What was asked and found.
 struct WordIc3Stats {
-  std::uint64_t questions = 0;             ///< to the solvers
+  std::uint64_t queries = 0;               ///< to the solvers
   std::uint64_t ctis = 0;                  ///< counterexamples to induction that became obligations
   std::uint64_t lemmas = 0;                ///< learnt
   std::uint64_t pushed = 0;                ///< lemmas, by one level
@@ -28,7 +28,7 @@ struct WordIc3Stats {
   std::uint64_t refinements = 0;           ///< of the abstraction
   std::uint64_t spurious = 0;              ///< abstract counterexamples that were none
   std::uint64_t lift_failures = 0;         ///< abstract states that do not all lead where one does
-  std::uint64_t consecution_failures = 0;  ///< abstract ones that a concrete question refutes
+  std::uint64_t consecution_failures = 0;  ///< abstract ones that a concrete query refutes
   SmtStats smt;
 };
 
@@ -36,7 +36,7 @@ struct WordIc3Stats {
 /// highest level where it is known to hold, F_i consists of the lemmas of levels >= i. In the
 /// solver a Boolean a_i implies the lemmas of level i, and a_(i+1).
 ///
-/// Every question may end without an answer; then unanswered() says so until resume().
+/// Every query may end without an answer; then unanswered() says so until resume().
 class WordFrames {
  public:
   using Level = std::uint32_t;
@@ -55,9 +55,9 @@ class WordFrames {
   /// To the level above; `position` is that in lemmas(level).
   void raise(Level level, std::size_t position);
 
-  /// F_level has a state, lawful with some inputs, that is bad. Sat: model().
+  /// F_level has a state, constrained with some inputs, that is bad. Sat: model().
   SmtResult ask_bad(Level level);
-  /// F_level, !`outside` (unless empty), a lawful step, the cube. Sat: model(); Unsat: core().
+  /// F_level, !`outside` (unless empty), a constrained step, the cube. Sat: model(); Unsat: core().
   SmtResult ask_step(Level level, const TermCube& outside, const TermCube& cube);
   /// An initial state is in the cube. Sat: model().
   SmtResult ask_initial(const TermCube& cube);
@@ -81,7 +81,7 @@ class WordFrames {
   /// The literals whose image is among what the solver needed.
   void take_core(SmtSolver& solver, const TermCube& cube, const TermCube& images);
   void make_solver();
-  void tell(const TermCube& cube, Level level);
+  void add_to_solver(const TermCube& cube, Level level);
 
   WordTransition& transition_;
   const WordIc3Config& config_;
@@ -91,10 +91,10 @@ class WordFrames {
   std::unique_ptr<SmtSolver> plain_;   ///< knows nothing
   std::vector<Term> active_;           ///< by level
   std::vector<std::vector<TermCube>> delta_;
-  std::size_t told_ = 0;  ///< lemmas that solver_ was told since it was made
+  std::size_t added_ = 0;  ///< lemmas that solver_ was given since it was made
   Assignment model_;
   TermCube core_;
   std::string reason_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::word

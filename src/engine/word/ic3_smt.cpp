@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace cairn {
+namespace cairn::word {
 
 Ic3Smt::Ic3Smt(const WordSystem& system, const WordIc3Config& config, const Context& context)
     : WordIc3("ic3-smt", system, config, context) {}
@@ -30,4 +30,4 @@ void Ic3Smt::on_predecessor(const Assignment& model, const Path& next, Level lev
   oblige(path, level);
 }
 
-}  // namespace cairn
+}  // namespace cairn::word

@@ -11,7 +11,7 @@
 
 #include "engine/word/word_ic3.h"
 
-namespace cairn {
+namespace cairn::word {
 
 class Ic3Smt : public WordIc3 {
  public:
@@ -21,4 +21,4 @@ class Ic3Smt : public WordIc3 {
   void on_predecessor(const Assignment& model, const Path& next, Level level) override;
 };
 
-}  // namespace cairn
+}  // namespace cairn::word

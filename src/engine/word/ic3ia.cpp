@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::word {
 namespace {
 
 using Map = std::unordered_map<std::uint32_t, Term>;
@@ -195,11 +195,11 @@ std::size_t Ic3ia::refine_by_interpolants(const WordPath& path) {
   return found;
 }
 
-void Ic3ia::add_own_figures(Figures& figures) const {
-  figures.count("ic3ia.predicates", stats_.predicates);
-  figures.count("ic3ia.refinements", stats_.refinements);
-  figures.count("ic3ia.spurious", stats_.spurious);
-  figures.count("ic3ia.lift_failures", stats_.lift_failures);
+void Ic3ia::add_own_statistics(Statistics& statistics) const {
+  statistics.count("ic3ia.predicates", stats_.predicates);
+  statistics.count("ic3ia.refinements", stats_.refinements);
+  statistics.count("ic3ia.spurious", stats_.spurious);
+  statistics.count("ic3ia.lift_failures", stats_.lift_failures);
 }
 
-}  // namespace cairn
+}  // namespace cairn::word

@@ -6,7 +6,7 @@
 // [CGMT14] asks about an abstract step with copies of the states that agree with them on all
 // predicates (EQ(X, X^) and T(X^, X^') and EQ(X^', X')). Our frames and cubes are over predicates
 // alone and steps are functions, so what is said of X may be said of X^ at once and the copies fold
-// away: the question is the concrete one, and the abstraction is in what its model becomes, the
+// away: the query is the concrete one, and the abstraction is in what its model becomes, the
 // whole abstract state. Several such steps in a row need not be a path of the system.
 //
 // A path to an abstract state with initial states is a candidate. It is a counterexample if the
@@ -21,7 +21,7 @@
 #include "engine/word/predicates.h"
 #include "engine/word/word_ic3.h"
 
-namespace cairn {
+namespace cairn::word {
 
 class Ic3ia : public WordIc3 {
  public:
@@ -29,7 +29,7 @@ class Ic3ia : public WordIc3 {
 
  private:
   void on_predecessor(const Assignment& model, const Path& next, Level level) override;
-  void add_own_figures(Figures& figures) const override;
+  void add_own_statistics(Statistics& statistics) const override;
 
   /// A run along the cubes of the path. Sat: `trace` is one.
   SmtResult concretize(const WordPath& path, WordTrace& trace);
@@ -43,4 +43,4 @@ class Ic3ia : public WordIc3 {
   std::unique_ptr<PredicateDomain> domain_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::word

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace cairn {
+namespace cairn::word {
 
 PredicateDomain::PredicateDomain(const WordTransition& transition, FirstPredicates first)
     : transition_(transition) {
@@ -38,4 +38,4 @@ TermCube PredicateDomain::abstraction(const Assignment& state) const {
   return make_cube(std::move(literals));
 }
 
-}  // namespace cairn
+}  // namespace cairn::word

@@ -7,7 +7,7 @@
 #include "engine/word/config.h"
 #include "engine/word/transition.h"
 
-namespace cairn {
+namespace cairn::word {
 
 /// A domain of predicate abstraction: an abstract state says which predicates hold. Control states
 /// are not abstracted from, they keep their values.
@@ -27,4 +27,4 @@ class PredicateDomain {
   std::unordered_set<Term> known_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::word

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::word {
 
 /// One way down from the goals.
 class WordPreimage::Descent {
@@ -191,4 +191,4 @@ void WordPreimage::say_value(Term term, const Value& value, std::vector<Term>& l
   }
 }
 
-}  // namespace cairn
+}  // namespace cairn::word

@@ -22,7 +22,7 @@
 #include "engine/word/config.h"
 #include "engine/word/transition.h"
 
-namespace cairn {
+namespace cairn::word {
 
 class WordPreimage {
  public:
@@ -42,4 +42,4 @@ class WordPreimage {
   const WordIc3Config& config_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::word

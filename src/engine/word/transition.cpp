@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::word {
 namespace {
 
 bool is_junction(const Terms& terms, Term term) {
@@ -147,4 +147,4 @@ std::vector<Term> atoms_of(const WordTransition& transition, std::span<const Ter
   return make_cube(std::move(atoms));
 }
 
-}  // namespace cairn
+}  // namespace cairn::word

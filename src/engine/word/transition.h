@@ -8,7 +8,7 @@
 
 #include "model/word_system.h"
 
-namespace cairn {
+namespace cairn::word {
 
 /// A conjunction of Boolean terms over states, sorted by handle.
 using TermCube = std::vector<Term>;
@@ -18,7 +18,7 @@ TermCube make_cube(std::vector<Term> literals);
 bool subsumes(const TermCube& a, const TermCube& b);
 
 /// A word-level system as IC3 asks about it: next-state terms are functions, so a formula about the
-/// next state is the formula with these in the place of the states, and no question needs a second
+/// next state is the formula with these in the place of the states, and no query needs a second
 /// copy of the states.
 ///
 /// Control states are Booleans, and those that have few values by their form: they begin with a
@@ -71,4 +71,4 @@ bool init_reads_inputs(const WordSystem& system);
 /// if-then-else.
 std::vector<Term> atoms_of(const WordTransition& transition, std::span<const Term> formulas);
 
-}  // namespace cairn
+}  // namespace cairn::word

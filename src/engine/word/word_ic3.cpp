@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace cairn {
+namespace cairn::word {
 
 WordIc3::WordIc3(std::string name, const WordSystem& system, const WordIc3Config& config,
                  const Context& context)
@@ -247,9 +247,9 @@ void WordIc3::conclude_unsafe(WordTrace trace) {
   answer_ = Unsafe<WordSystem>{std::move(trace)};
 }
 
-void WordIc3::add_figures(Figures& figures) const {
+void WordIc3::add_statistics(Statistics& statistics) const {
   const auto count = [&](const char* what, std::uint64_t value) {
-    figures.count(name_ + "." + what, value);
+    statistics.count(name_ + "." + what, value);
   };
   count("frames", frames_ ? frames_->top() : 0);
   count("ctis", stats_.ctis);
@@ -261,10 +261,10 @@ void WordIc3::add_figures(Figures& figures) const {
   count("dropped.core", stats_.core_dropped);
   count("lifted", stats_.lifted);
   count("rebuilds", stats_.rebuilds);
-  add_own_figures(figures);
+  add_own_statistics(statistics);
   stats_.smt.visit([&](const char* what, std::uint64_t value) { count(what, value); });
   stats_.smt.visit_seconds(
-      [&](const char* what, double value) { figures.time(name_ + "." + what, value); });
+      [&](const char* what, double value) { statistics.time(name_ + "." + what, value); });
 }
 
-}  // namespace cairn
+}  // namespace cairn::word

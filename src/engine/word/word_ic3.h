@@ -6,7 +6,7 @@
 // states means, each engine says for itself.
 //
 // The loop is a machine whose state is all in members, so a run that had to stop goes on where it
-// was: a question that got no answer changes nothing and is asked again.
+// was: a query that got no answer changes nothing and is asked again.
 //
 // Not done: systems whose initial values read inputs (a cube with one value of the inputs may then
 // have an initial state that exists with another alone); the answer is Unknown.
@@ -20,14 +20,14 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/engine.h"
+#include "engine/shared/engine.h"
 #include "engine/word/config.h"
 #include "engine/word/frames.h"
 #include "engine/word/preimage.h"
 #include "engine/word/transition.h"
 #include "model/word_system.h"
 
-namespace cairn {
+namespace cairn::word {
 
 /// States that are to be shown unreachable, and why: a step from `model` leads into `next`, or it
 /// is bad if there is no next.
@@ -58,7 +58,7 @@ struct WordPath {
 class WordIc3 : public Engine<WordSystem> {
  public:
   Answer<WordSystem> run() final;
-  void add_figures(Figures& figures) const final;
+  void add_statistics(Statistics& statistics) const final;
 
  protected:
   using Level = WordFrames::Level;
@@ -72,12 +72,12 @@ class WordIc3 : public Engine<WordSystem> {
   /// obligation to oblige(), or finds that the path begins in an initial state. Who gets no answer
   /// from the solver does nothing.
   virtual void on_predecessor(const Assignment& model, const Path& next, Level level) = 0;
-  /// Figures of the abstraction, if the engine has one.
-  virtual void add_own_figures(Figures&) const {}
+  /// Statistics of the abstraction, if the engine has one.
+  virtual void add_own_statistics(Statistics&) const {}
   std::unique_ptr<SmtSolver> new_solver() {
     return make_smt_solver(config_.smt, "cairn", transition_->terms(), context_, stats_.smt);
   }
-  /// Of a question whose answer is welcome but not needed.
+  /// Of a query whose answer is welcome but not needed.
   bool refuted(SmtResult result);
 
   void oblige(const Path& path, Level level);
@@ -137,4 +137,4 @@ class WordIc3 : public Engine<WordSystem> {
   std::optional<Answer<WordSystem>> answer_;
 };
 
-}  // namespace cairn
+}  // namespace cairn::word

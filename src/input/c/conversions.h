@@ -7,7 +7,7 @@
 #pragma once
 
 #include "input/c/c_unit.h"
-#include "logic/term.h"
+#include "logic/word/term.h"
 
 namespace cairn {
 

@@ -2,7 +2,7 @@
 //
 // How an object is cut into leaves, each of which becomes one variable or array. The cut starts
 // with the object's type; where the program looks at memory in another way than that, the leaves in
-// question are melted into bytes.
+// query are melted into bytes.
 #pragma once
 
 #include <optional>

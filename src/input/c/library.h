@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "logic/term.h"
+#include "logic/word/term.h"
 
 namespace cairn {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "format/argument_note.h"
+#include "format/c/argument_note.h"
 #include "input/c/memory_class.h"
 
 namespace cairn {

@@ -50,6 +50,8 @@ BitInvariant Cone::restore_invariant(BitInvariant invariant) const {
   return leaves_->restore(invariant);
 }
 
-BitTrace Cone::restore_trace(BitTrace trace) const { return leaves_->restore(std::move(trace)); }
+BitTrace Cone::restore_trace(BitTrace trace) const {
+  return leaves_->restore(std::move(trace));
+}
 
 }  // namespace cairn

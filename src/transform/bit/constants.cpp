@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "logic/fanouts.h"
+#include "logic/bit/fanouts.h"
 #include "model/simulate.h"
 
 namespace cairn {

@@ -11,8 +11,8 @@
 namespace cairn {
 
 /// Latches that never leave their reset value, found by three-valued simulation to a fixed point:
-/// they become constants, and gates are folded. Way back: an invariant gains one conjunct for each of
-/// them (together they are inductive), a trace gets their values from the resets.
+/// they become constants, and gates are folded. Way back: an invariant gains one conjunct for each
+/// of them (together they are inductive), a trace gets their values from the resets.
 class Constants : public Pass<BitSystem> {
  public:
   std::string_view name() const override { return "constants"; }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// What may be simplified by what. Equalities hold in steps of lawful runs, so next-state functions
-// and bad states may always be read with heads in place of members. Two kinds of functions need
-// more care:
-//  - Constraints of a step decide whether it is lawful. Equalities that were proved without them
-//    (Lawful::Before) hold whether they do or not; others must leave them as they are, and latches
-//    that they read stay even if they are members.
+// What may be simplified by what. Equalities hold in steps of constrained runs, so next-state
+// functions and bad states may always be read with heads in place of members. Two kinds of
+// functions need more care:
+//  - Constraints of a step decide whether it is constrained. Equalities that were proved without
+//  them
+//    (Constrained::Before) hold whether they do or not; others must leave them as they are, and
+//    latches that they read stay even if they are members.
 //  - Reset functions define the first step, in which a member may equal its head because the head's
 //    reset function reads the member. So gates keep their functions there; and a head takes over
 //    the reset function of that member of its class that comes first in an order of dependencies:
@@ -17,7 +18,7 @@
 namespace cairn {
 namespace {
 
-using Lawful = CorrespondenceConfig::Lawful;
+using Constrained = CorrespondenceConfig::Constrained;
 
 /// Copies the merged circuit on demand: gates that only members need are never made.
 void merge_gates(const BitSystem& system, const std::vector<Lit>& heads,
@@ -52,13 +53,13 @@ std::vector<Lit> roots_of(const BitSystem& system, const std::vector<bool>& keep
 }  // namespace
 
 std::string_view Correspondence::name() const {
-  if (config_.lawful == Lawful::Now) return "lawful-correspondence";
+  if (config_.constrained == Constrained::Now) return "constrained-correspondence";
   return config_.scope == CorrespondenceConfig::Scope::Latches ? "latch-correspondence"
                                                                : "correspondence";
 }
 
 BitSystem Correspondence::apply(BitSystem system) {
-  if (config_.lawful == Lawful::Now && system.constraints.empty()) return system;
+  if (config_.constrained == Constrained::Now && system.constraints.empty()) return system;
   CorrespondenceSearch search(system, config_, context_);
   merges_ = search.run();
   stats_ = search.stats();
@@ -75,9 +76,9 @@ BitSystem Correspondence::apply(BitSystem system) {
     choose_conjuncts();
   }
   context_.log.detail(
-      "{}: {} latches and {} gates merged, {} questions, {} counterexamples ({} spurious), {} "
+      "{}: {} latches and {} gates merged, {} queries, {} counterexamples ({} spurious), {} "
       "rounds, {} conjuncts{}",
-      name(), latches_, gates_, stats_.questions, stats_.counterexamples, stats_.spurious,
+      name(), latches_, gates_, stats_.queries, stats_.counterexamples, stats_.spurious,
       stats_.rounds, conjuncts_.size(), stats_.finished ? "" : "; out of time");
   return system;
 }
@@ -87,7 +88,7 @@ std::vector<bool> Correspondence::kept_leaves() const {
   const Aig& aig = original_.aig;
   std::vector<bool> keep(aig.size(), true);
   for (const Merge& merge : merges_) keep[merge.member.index] = false;
-  if (config_.lawful == Lawful::Before) return keep;
+  if (config_.constrained == Constrained::Before) return keep;
   // What constraints read stays as it is, in the first step as well.
   std::vector<bool> seen(aig.size(), false);
   std::vector<Var> stack;
@@ -134,7 +135,7 @@ BitSystem Correspondence::rebuild() {
   merge_gates(original_, heads_, roots_of(original_, keep), merged);
   copy_functions(original_, keep, result, merged, Rest::Keep);
   set_resets(result, keep, as_is);
-  if (config_.lawful == Lawful::Now)
+  if (config_.constrained == Constrained::Now)
     for (std::size_t i = 0; i < original_.constraints.size(); ++i)
       result.constraints[i] = as_is.copy(original_.constraints[i]);
   return Hashing().apply(std::move(result));  // leaves out what nothing reads any more
@@ -151,7 +152,7 @@ void Correspondence::set_resets(BitSystem& result, const std::vector<bool>& keep
   std::vector<Lit> donor(latches.size());
   for (std::size_t i = 0; i < latches.size(); ++i) donor[i] = Lit(latches[i].var);
   for (const auto& [member, head] : merges_) {
-    if (config_.lawful == Lawful::Now) break;  // every latch that is kept has its own
+    if (config_.constrained == Constrained::Now) break;  // every latch that is kept has its own
     if (original_.aig.is_and(member) || head.is_constant()) continue;
     Lit& best = donor[position[head.var().index]];
     if (rank[position[member.index]] < rank[position[best.var().index]])
@@ -220,7 +221,7 @@ BitTrace Correspondence::restore_trace(BitTrace trace) const {
 void Correspondence::visit_counters(const CounterVisitor& visit) const {
   visit("correspondence.latches", latches_);
   visit("correspondence.nodes", gates_);
-  visit("correspondence.queries", stats_.questions);
+  visit("correspondence.queries", stats_.queries);
   visit("correspondence.counterexamples", stats_.counterexamples);
   visit("correspondence.rounds", stats_.rounds);
 }

@@ -13,10 +13,10 @@
 namespace cairn {
 
 /// Signal correspondence: latches and gates that are equal or opposite in all reachable steps
-/// become one (induction.h says how they are found). With Lawful::Now the pass is meant to come
-/// after the one with Lawful::Before, to which it leaves systems without constraints. Way back: an
-/// invariant gains the equalities, which are inductive together; a trace gets the first values of
-/// merged latches from their heads.
+/// become one (induction.h says how they are found). With Constrained::Now the pass is meant to
+/// come after the one with Constrained::Before, to which it leaves systems without constraints. Way
+/// back: an invariant gains the equalities, which are inductive together; a trace gets the first
+/// values of merged latches from their heads.
 class Correspondence : public Pass<BitSystem> {
  public:
   Correspondence(const CorrespondenceConfig& config, const Context& context)

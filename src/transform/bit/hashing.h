@@ -6,8 +6,8 @@
 
 namespace cairn {
 
-/// Structural hashing: equal gates become one, constants are folded, what nothing reads is left out.
-/// Inputs and latches keep their places, so the way back is the identity.
+/// Structural hashing: equal gates become one, constants are folded, what nothing reads is left
+/// out. Inputs and latches keep their places, so the way back is the identity.
 class Hashing : public Pass<BitSystem> {
  public:
   std::string_view name() const override { return "hashing"; }

@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "base/error.h"
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 
 namespace cairn {
 namespace {
@@ -53,12 +53,12 @@ std::vector<Merge> CorrespondenceSearch::run() {
   sample();
   candidates_.fix_phases();  // the base must see what the step assumes
   // Without the step's own constraints an input is free. It may be a head all the same.
-  if (config_.lawful == Lawful::Before)
+  if (config_.constrained == Constrained::Before)
     for (const Var input : system_.inputs)
       if (candidates_.is_member(input)) candidates_.remove(input);
   stats_.candidates = candidates_.num_members();
   stats_.finished = base() && step();
-  stats_.questions += prover_.num_questions();
+  stats_.queries += prover_.num_queries();
   if (stats_.finished)
     candidates_.for_each_member([&](Var member, Lit head) { merges.push_back({member, head}); });
   std::sort(merges.begin(), merges.end(),
@@ -69,18 +69,18 @@ std::vector<Merge> CorrespondenceSearch::run() {
 // ---- Simulation.
 
 bool CorrespondenceSearch::observe() {
-  return candidates_.refine(walk_.values(),
-                            config_.lawful == Lawful::Now ? walk_.lawful() : kAllLanes);
+  return candidates_.refine(
+      walk_.values(), config_.constrained == Constrained::Now ? walk_.constrained() : kAllLanes);
 }
 
 void CorrespondenceSearch::remember_step() {
   constexpr std::size_t kMost = 16;
-  if (walk_.lawful() == 0) return;
+  if (walk_.constrained() == 0) return;
   Words words = walk_.values();
-  const std::uint64_t lawful = walk_.lawful();
-  const int source = std::countr_zero(lawful);
+  const std::uint64_t constrained = walk_.constrained();
+  const int source = std::countr_zero(constrained);
   for (std::uint64_t& word : words)
-    word = (word & lawful) | ((std::uint64_t{0} - (word >> source & 1)) & ~lawful);
+    word = (word & constrained) | ((std::uint64_t{0} - (word >> source & 1)) & ~constrained);
   if (remembered_.size() < kMost)
     remembered_.push_back(std::move(words));
   else
@@ -97,31 +97,31 @@ void CorrespondenceSearch::sample() {
     for (int depth = 0; depth < 16 << (run % 5); ++depth) {
       if (depth > 0) walk_.step();
       quiet = observe() ? 0 : quiet + 1;
-      for (int i = 0; i < kRepairs && std::popcount(walk_.lawful()) < 48; ++i) {
+      for (int i = 0; i < kRepairs && std::popcount(walk_.constrained()) < 48; ++i) {
         walk_.repair();
         if (observe()) quiet = 0;
       }
       if (depth == 0 || rng_.chance(10)) remember_step();
-      if (walk_.lawful() == 0) break;
+      if (walk_.constrained() == 0) break;
       if (allowance_.spent() > kShare * allowance_.seconds() || out_of_time()) return;
     }
     if (quiet >= kPatience && run >= 8) return;
   }
 }
 
-// A lane that is not lawful says nothing; the counterexample itself is left alone if it is.
+// A lane that is not constrained says nothing; the counterexample itself is left alone if it is.
 void CorrespondenceSearch::repair_lanes() {
   constexpr int kRepairs = 2, kEnough = 32;
-  for (int i = 0; i < kRepairs && std::popcount(walk_.lawful()) < kEnough; ++i) walk_.repair();
+  for (int i = 0; i < kRepairs && std::popcount(walk_.constrained()) < kEnough; ++i) walk_.repair();
 }
 
 /// What a counterexample leads to says as much as itself.
 void CorrespondenceSearch::walk_on() {
   constexpr int kSteps = 3;
-  for (int i = 0; i < kSteps && walk_.lawful() != 0; ++i) {
+  for (int i = 0; i < kSteps && walk_.constrained() != 0; ++i) {
     walk_.step();
     if (observe()) changed_ = true;
-    if (std::popcount(walk_.lawful()) < 32) walk_.repair();
+    if (std::popcount(walk_.constrained()) < 32) walk_.repair();
     if (observe()) changed_ = true;
   }
 }
@@ -153,7 +153,7 @@ bool CorrespondenceSearch::base() {
     if (!latch.is_uninitialised()) copier.set_image(latch.var, copier.copy(latch.reset));
   }
   std::vector<Lit> assumed;
-  if (config_.lawful == Lawful::Now)
+  if (config_.constrained == Constrained::Now)
     for (const Lit constraint : system_.constraints) assumed.push_back(copier.copy(constraint));
   std::erase(assumed, kTrue);
   sat::EqualityProver prover(graph, context_.budget, config_.conflicts);
@@ -163,7 +163,7 @@ bool CorrespondenceSearch::base() {
   for (const Var input : system_.inputs) done = done && settle_base(input, copier, prover, assumed);
   for (std::uint32_t v = 1; v < system_.aig.size() && config_.scope == Scope::Nodes; ++v)
     if (system_.aig.is_and(Var{v})) done = done && settle_base(Var{v}, copier, prover, assumed);
-  stats_.questions += prover.num_questions();
+  stats_.queries += prover.num_queries();
   return done;
 }
 
@@ -241,8 +241,8 @@ bool CorrespondenceSearch::step() {
       settle(Var{v});
       if (late_) return false;
     }
-    context_.log.detail("correspondence: round {}: {} candidates, {} questions, {} counterexamples",
-                        stats_.rounds, candidates_.num_members(), prover_.num_questions(),
+    context_.log.detail("correspondence: round {}: {} candidates, {} queries, {} counterexamples",
+                        stats_.rounds, candidates_.num_members(), prover_.num_queries(),
                         stats_.counterexamples);
   } while (changed_);
   return !out_of_time();
@@ -285,7 +285,7 @@ void CorrespondenceSearch::build_first() {
   for (const Lit constraint : system_.constraints)
     first_.constraints.push_back(read(first_, constraint));
   second_.constraints.clear();
-  if (config_.lawful == Lawful::Before) return;
+  if (config_.constrained == Constrained::Before) return;
   GraphCopier copier(aig, graph_);
   for (std::size_t i = 0; i < system_.inputs.size(); ++i)
     copier.set_image(system_.inputs[i], second_.inputs[i]);
@@ -320,7 +320,7 @@ bool CorrespondenceSearch::is_known(Lit a, Lit b) const {
 bool CorrespondenceSearch::ask(Var var, Lit a, Lit b) {
   constexpr int kAttempts = 8;
   const Lit head = candidates_.head(var);
-  // What the last question about this node needed, this one will need too.
+  // What the last query about this node needed, this one will need too.
   std::vector<Assumption> assumptions;
   if (const auto found = needed_.find(var.index); found != needed_.end())
     assumptions = found->second;
@@ -396,13 +396,13 @@ void CorrespondenceSearch::learn(std::vector<Assumption>& broken, std::size_t mo
   const bool exact = broken.size() == before;
   repair_lanes();
   walk_.restrict_to(~candidates_.broken(walk_.values()));
-  if (walk_.lawful() == 0) return;
+  if (walk_.constrained() == 0) return;
   walk_.step(inputs);
-  if (config_.lawful == Lawful::Now && exact)
+  if (config_.constrained == Constrained::Now && exact)
     for (std::uint32_t i = 0; i < system_.constraints.size(); ++i)
       if ((value_of(walk_.values(), system_.constraints[i]) & kExactLane) == 0)
         broken.push_back({Assumption::Kind::SecondConstraint, i});
-  if (config_.lawful == Lawful::Now) repair_lanes();
+  if (config_.constrained == Constrained::Now) repair_lanes();
   if (!observe()) return;
   changed_ = true;
   walk_on();

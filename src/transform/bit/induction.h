@@ -10,16 +10,17 @@
 // The step looks at two steps as one graph. In the first of them a member is replaced by its head
 // (speculative reduction [MBPK05]), which makes most equalities of the second one structural. That
 // reduction alone forgets that a replaced gate still equals its own function, and it leaves out the
-// constraints; so a counterexample is simulated, and if it breaks such an assumption, the question
-// is asked again with that assumption. Few questions need any.
+// constraints; so a counterexample is simulated, and if it breaks such an assumption, the query
+// is asked again with that assumption. Few queries need any.
 //
 // One graph and one solver serve all rounds. A proof without assumptions is a fact about the graph
 // whatever the classes are, so it is never asked for again: rounds after the first only ask about
 // gates that a split has changed.
 //
-// Constraints come in two ways (Lawful). Equalities that hold in every step whose earlier steps
-// were lawful may be used everywhere. More hold in lawful steps; but what uses the constraints of a
-// step to prove an equality must not use the equality to simplify these constraints.
+// Constraints come in two ways (Constrained). Equalities that hold in every step whose earlier
+// steps were constrained may be used everywhere. More hold in constrained steps; but what uses the
+// constraints of a step to prove an equality must not use the equality to simplify these
+// constraints.
 #pragma once
 
 #include <cstdint>
@@ -31,30 +32,33 @@
 #include "base/allowance.h"
 #include "base/context.h"
 #include "base/rng.h"
-#include "logic/candidates.h"
-#include "logic/copy.h"
+#include "logic/bit/candidates.h"
+#include "logic/bit/copy.h"
 #include "model/bit_system.h"
 #include "sat/equality_prover.h"
 #include "transform/bit/walk.h"
 
 namespace cairn {
 
+struct OptionGroup;
+
 struct CorrespondenceConfig {
   enum class Scope { Latches, Nodes };
-  /// Steps in which equalities have to hold: those that only lawful ones came before, or those that
-  /// are lawful themselves.
-  enum class Lawful { Before, Now };
+  /// Steps in which equalities have to hold: those that only constrained ones came before, or those
+  /// that are constrained themselves.
+  enum class Constrained { Before, Now };
 
   Scope scope = Scope::Nodes;
-  Lawful lawful = Lawful::Before;
+  Constrained constrained = Constrained::Before;
   double seconds = 5;             ///< of processor time
-  std::uint64_t conflicts = 100;  ///< for each question
+  std::uint64_t conflicts = 100;  ///< for each query
+  static const OptionGroup& options();
 };
 
 struct CorrespondenceStats {
   std::uint64_t candidates = 0;  ///< after random simulation
   std::uint64_t rounds = 0;
-  std::uint64_t questions = 0;
+  std::uint64_t queries = 0;
   std::uint64_t counterexamples = 0;
   std::uint64_t spurious = 0;   ///< answers that broke an assumption
   std::uint64_t abandoned = 0;  ///< candidates dropped for want of an answer
@@ -80,7 +84,7 @@ class CorrespondenceSearch {
 
  private:
   using Scope = CorrespondenceConfig::Scope;
-  using Lawful = CorrespondenceConfig::Lawful;
+  using Constrained = CorrespondenceConfig::Constrained;
   using Words = Walk::Words;
   using Verdict = sat::EqualityProver::Verdict;
   /// A step in the graph: by node of the system, what it is there.
@@ -92,7 +96,7 @@ class CorrespondenceSearch {
     std::vector<Lit> constraints;
   };
 
-  /// What a question may assume: a constraint, by position, in the first or the second step; or
+  /// What a query may assume: a constraint, by position, in the first or the second step; or
   /// that a gate of the first step, by variable, equals its head.
   struct Assumption {
     enum class Kind { FirstConstraint, SecondConstraint, Member } kind;
@@ -142,7 +146,7 @@ class CorrespondenceSearch {
   Rng rng_;
   Candidates candidates_;
   Walk walk_;
-  std::vector<Words> remembered_;  // lawful steps of random runs
+  std::vector<Words> remembered_;  // constrained steps of random runs
   CorrespondenceStats stats_;
   std::vector<Lit> base_leaf_;  // by node of the system
 
@@ -151,9 +155,8 @@ class CorrespondenceSearch {
   std::vector<Lit> alias_;    // by node of graph_: an equal literal
   std::vector<Lit> latches_;  // of the first step: leaves, by position
   Frame first_, second_;
-  std::vector<Merge> assumed_members_;  // of this round
-  std::unordered_map<std::uint32_t, std::vector<Assumption>>
-      needed_;  // by node, in its last question
+  std::vector<Merge> assumed_members_;                                 // of this round
+  std::unordered_map<std::uint32_t, std::vector<Assumption>> needed_;  // by node, in its last query
   // Proofs that need assumptions, by the pair of literals; and the assumptions of this round.
   std::unordered_map<std::uint64_t, std::vector<Lit>> conditional_;
   std::unordered_set<Lit> assumable_;

@@ -41,6 +41,7 @@ BitTrace LeafMap::restore(BitTrace trace) const {
 
 BitInvariant LeafMap::restore(const BitInvariant& invariant) const {
   BitInvariant result(num_inputs_, num_latches_, invariant.auxiliary.size());
+  result.k = invariant.k;
   GraphCopier copier(invariant.aig, result.aig);
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     copier.set_image(invariant.input(i).var(), result.input(inputs_[i]));

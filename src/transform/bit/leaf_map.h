@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 #include "model/bit_system.h"
 
 namespace cairn {
@@ -13,8 +13,8 @@ namespace cairn {
 /// from that alone. Shared by the passes on circuits that drop leaves.
 class LeafMap {
  public:
-  /// Keeps the leaves for which `keep` (by variable) holds, and makes `to` a system with just these,
-  /// under their names. Literals of `to` are still missing: copy them with copier().
+  /// Keeps the leaves for which `keep` (by variable) holds, and makes `to` a system with just
+  /// these, under their names. Literals of `to` are still missing: copy them with copier().
   LeafMap(const BitSystem& from, BitSystem& to, const std::vector<bool>& keep);
 
   /// Gives every kept leaf of `from` its image.
@@ -28,7 +28,7 @@ class LeafMap {
  private:
   std::uint32_t num_inputs_;  // of the original system
   std::uint32_t num_latches_;
-  std::vector<std::uint32_t> inputs_;   // by position in the new system: position in the original
+  std::vector<std::uint32_t> inputs_;  // by position in the new system: position in the original
   std::vector<std::uint32_t> latches_;
 };
 

@@ -2,7 +2,7 @@
 #include "transform/bit/resets.h"
 
 #include "base/error.h"
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 
 namespace cairn {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 
 namespace cairn {
 namespace {
@@ -18,7 +18,7 @@ void set_leaves(const BitSystem& system, const std::vector<Lit>& inputs,
 }
 
 /// Some bad state is true, and all constraints are.
-Lit lawfully_bad(const BitSystem& system, GraphCopier& copier, Aig& aig) {
+Lit constrainedly_bad(const BitSystem& system, GraphCopier& copier, Aig& aig) {
   std::vector<Lit> bad, all;
   for (const Lit lit : system.bad) bad.push_back(copier.copy(lit));
   for (const Lit lit : system.constraints) all.push_back(copier.copy(lit));
@@ -48,7 +48,7 @@ BitSystem Reverse::apply(BitSystem system) {
   GraphCopier here(forward_.aig, aig), before(forward_.aig, aig);
   set_leaves(forward_, bad_inputs, state, here);
   set_leaves(forward_, inputs, guess, before);
-  backward.constraints.push_back(aig.implies(first, lawfully_bad(forward_, here, aig)));
+  backward.constraints.push_back(aig.implies(first, constrainedly_bad(forward_, here, aig)));
 
   std::vector<Lit> right{good}, initial{good};
   for (const Lit lit : forward_.constraints) right.push_back(before.copy(lit));

@@ -13,9 +13,9 @@ namespace cairn {
 ///
 /// Steps of a circuit are functions, so the predecessor is a guess: inputs P and I, and the latches
 /// S become P. A latch `good` stays true while the guesses were right, P with I stepping into S
-/// lawfully. In the first step, which a latch `first` tells, a constraint demands that S is bad.
-/// Way back: a trace is reversed. An invariant Q(S, first, good) of the reversed system contains,
-/// with "S is not initial", all states that lead to a bad one, so
+/// and satisfying the constraints. In the first step, which a latch `first` marks, a constraint
+/// demands that S is bad. Way back: a trace is reversed. An invariant Q(S, first, good) of the
+/// reversed system contains, with "S is not initial", all states that lead to a bad one, so
 ///
 ///   not (Q(S, 0, 1) and S is not initial)
 ///

@@ -34,15 +34,15 @@ BitSystem Sweep::apply(BitSystem system) {
     result.latches[i].reset = as_is.copy(system.latches[i].reset);
   result = Hashing().apply(std::move(result));  // leaves out what nothing reads any more
   nodes_ = sweeper.num_merged();
-  questions_ = sweeper.num_questions();
-  context_.log.detail("sweep: {} gates merged, {} gates left out, {} questions", nodes_,
-                      system.aig.num_ands() - result.aig.num_ands(), questions_);
+  queries_ = sweeper.num_queries();
+  context_.log.detail("sweep: {} gates merged, {} gates left out, {} queries", nodes_,
+                      system.aig.num_ands() - result.aig.num_ands(), queries_);
   return result;
 }
 
 void Sweep::visit_counters(const CounterVisitor& visit) const {
   visit("sweep.nodes", nodes_);
-  visit("sweep.queries", questions_);
+  visit("sweep.queries", queries_);
 }
 
 }  // namespace cairn

@@ -10,9 +10,12 @@
 
 namespace cairn {
 
+struct OptionGroup;
+
 struct SweepConfig {
   double seconds = 3;             ///< of processor time
-  std::uint64_t conflicts = 100;  ///< for each question
+  std::uint64_t conflicts = 100;  ///< for each query
+  static const OptionGroup& options();
 };
 
 /// SAT sweeping: gates that are equal or opposite for all values of inputs and latches become one.
@@ -31,7 +34,7 @@ class Sweep : public Pass<BitSystem> {
   const SweepConfig config_;
   const Context context_;
   std::uint64_t nodes_ = 0;  // merged with another one
-  std::uint64_t questions_ = 0;
+  std::uint64_t queries_ = 0;
 };
 
 }  // namespace cairn

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "logic/copy.h"
+#include "logic/bit/copy.h"
 #include "model/simulate.h"
 
 namespace cairn {
@@ -16,7 +16,7 @@ BitSystem TargetEnlargement::apply(BitSystem system) {
   const std::vector<Lit> bad = system.bad;
   std::vector<Lit> state;  // by latch, in the last step so far
   for (const Latch& latch : system.latches) state.push_back(latch.next);
-  Lit lawful = kTrue;  // the new steps so far
+  Lit constrained = kTrue;  // the new steps so far
   for (std::uint32_t step = 0; step < steps_; ++step) {
     GraphCopier copier(original, system.aig);
     for (std::size_t i = 0; i < num_inputs_; ++i)
@@ -24,10 +24,10 @@ BitSystem TargetEnlargement::apply(BitSystem system) {
     for (std::size_t i = 0; i < state.size(); ++i)
       copier.set_image(system.latches[i].var, state[i]);
     for (const Lit constraint : system.constraints)
-      lawful = system.aig.and_gate(lawful, copier.copy(constraint));
+      constrained = system.aig.and_gate(constrained, copier.copy(constraint));
     for (std::size_t i = 0; i < bad.size(); ++i)
       system.bad[i] =
-          system.aig.or_gate(system.bad[i], system.aig.and_gate(lawful, copier.copy(bad[i])));
+          system.aig.or_gate(system.bad[i], system.aig.and_gate(constrained, copier.copy(bad[i])));
     if (step + 1 == steps_) break;
     for (std::size_t i = 0; i < state.size(); ++i) state[i] = copier.copy(system.latches[i].next);
   }
@@ -41,6 +41,7 @@ BitSystem TargetEnlargement::apply(BitSystem system) {
 BitInvariant TargetEnlargement::restore_invariant(BitInvariant invariant) const {
   CAIRN_CHECK(invariant.num_inputs == num_inputs_ * (steps_ + 1));
   BitInvariant result(num_inputs_, invariant.num_latches, invariant.auxiliary.size());
+  result.k = invariant.k;
   GraphCopier copier(invariant.aig, result.aig);
   for (std::size_t i = 0; i < invariant.num_inputs; ++i)
     copier.set_image(invariant.input(i).var(), i < num_inputs_ ? result.input(i) : kFalse);

@@ -8,9 +8,10 @@
 
 namespace cairn {
 
-/// Makes each bad state true some steps earlier: it becomes "true now, or after one lawful step, or
-/// after two, ...", with new inputs for those steps [EMB11, section VI.C]. Way back: a trace goes
-/// on with the values of these inputs; an invariant excludes more than it has to, and loses them.
+/// Makes each bad state true some steps earlier: it becomes "true now, or after one constrained
+/// step, or after two, ...", with new inputs for those steps [EMB11, section VI.C]. Way back: a
+/// trace goes on with the values of these inputs; an invariant excludes more than it has to, and
+/// loses them.
 class TargetEnlargement : public Pass<BitSystem> {
  public:
   explicit TargetEnlargement(std::uint32_t steps) : steps_(steps) {}

@@ -114,16 +114,16 @@ void Walk::trace_flips() {
 }
 
 void Walk::move_latches() {
-  CAIRN_CHECK(lawful_ != 0);
+  CAIRN_CHECK(constrained_ != 0);
   for (std::size_t i = 0; i < next_.size(); ++i)
     next_[i] = value_of(values_, system_.latches[i].next);
-  if (~lawful_ != 0) {
-    // Of the lawful lanes a random one: the first would soon be everywhere.
+  if (~constrained_ != 0) {
+    // Of the constrained lanes a random one: the first would soon be everywhere.
     const auto turn = static_cast<int>(rng_.below(64));
-    const int source = (std::countr_zero(std::rotr(lawful_, turn)) + turn) % 64;
+    const int source = (std::countr_zero(std::rotr(constrained_, turn)) + turn) % 64;
     for (std::uint64_t& word : next_) {
       const std::uint64_t copy = std::uint64_t{0} - (word >> source & 1);
-      word = (word & lawful_) | (copy & ~lawful_);
+      word = (word & constrained_) | (copy & ~constrained_);
     }
   }
   for (std::size_t i = 0; i < next_.size(); ++i) values_[system_.latches[i].var.index] = next_[i];
@@ -132,8 +132,8 @@ void Walk::move_latches() {
 void Walk::evaluate() {
   first_ = false;
   evaluate_gates(system_.aig, values_);
-  lawful_ = kAllLanes;
-  for (const Lit constraint : system_.constraints) lawful_ &= value_of(values_, constraint);
+  constrained_ = kAllLanes;
+  for (const Lit constraint : system_.constraints) constrained_ &= value_of(values_, constraint);
 }
 
 }  // namespace cairn

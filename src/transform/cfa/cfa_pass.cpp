@@ -121,7 +121,7 @@ Cfa CfaPass::apply(Cfa cfa) {
 }
 
 CfaInvariant CfaPass::restore_invariant(CfaInvariant invariant) const {
-  CAIRN_CHECK(!invariant.unrolling);  // bounds of other loops (run/program_check.cpp)
+  CAIRN_CHECK(!invariant.unrolling);  // bounds of other loops (run/program/check.cpp)
   CfaInvariant result;
   result.k = invariant.k;
   for (std::uint32_t i = 0; i < fates_.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Questions about the graph of an automaton: its locations and edges without their commands.
+// Queries about the graph of an automaton: its locations and edges without their commands.
 #pragma once
 
 #include <cstdint>

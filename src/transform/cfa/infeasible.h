@@ -8,9 +8,12 @@
 
 namespace cairn {
 
+struct OptionGroup;
+
 struct InfeasibleConfig {
   std::uint64_t work = 30'000'000;   ///< of box search, for all edges together; about a second
   std::uint32_t max_nodes = 20'000;  ///< of an edge's formula; larger ones are not tried
+  static const OptionGroup& options();
 };
 
 /// Removes edges into the error location that no state can take, where floats decide it: intervals

@@ -24,6 +24,8 @@
 
 namespace cairn {
 
+struct OptionGroup;
+
 struct LargeBlocksConfig {
   enum class Rules : std::uint8_t {
     All,
@@ -34,6 +36,7 @@ struct LargeBlocksConfig {
   /// Edges whose commands have more nodes (distinct subterms of each assignment and assumption,
   /// added up) are not made. 0: no limit.
   std::uint64_t max_nodes = 20'000;
+  static const OptionGroup& options();
 };
 
 class LargeBlocks : public CfaPass {

@@ -28,8 +28,7 @@ TEST(CheckTrace, AcceptsARunToABadState) {
   EXPECT_EQ(judgement.outcome(), Outcome::Holds);
   ASSERT_EQ(judgement.checks.size(), 1u);
   EXPECT_EQ(judgement.checks[0].name, "Replay");
-  EXPECT_THAT(judgement.details,
-              ElementsAre("bad state b0 'count_is_bad' is true after 5 steps"));
+  EXPECT_THAT(judgement.details, ElementsAre("bad state b0 'count_is_bad' is true after 5 steps"));
 }
 
 TEST(CheckTrace, RejectsARunThatEndsTooEarly) {

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "certify/certificate.h"
-#include "format/aiger_writer.h"
+#include "format/aiger/aiger_writer.h"
 #include "support/quiet_context.h"
 #include "support/tiny_systems.h"
 #include "unit/certify/helpers.h"

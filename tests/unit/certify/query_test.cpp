@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "logic/word_circuits.h"
+#include "logic/word/word_circuits.h"
 #include "support/scratch.h"
 
 namespace cairn {
@@ -129,7 +129,7 @@ TEST(Query, TakesWhatIsAssumedForGranted) {
   EXPECT_THAT(query.solve(budget).details, ElementsAre("b is false"));
 }
 
-// A question that takes the solver far longer than the budget lasts.
+// A query that takes the solver far longer than the budget lasts.
 TEST(Query, StopsWhenTheBudgetRunsOut) {
   Query query("");
   assume_pigeons(query, 14);

@@ -32,7 +32,7 @@ class Step {
         values_[v] = value(system_.aig.left(Var{v})) && value(system_.aig.right(Var{v}));
   }
   bool value(Lit lit) const { return values_[lit.var().index] != lit.negated(); }
-  bool lawful() const {
+  bool constrained() const {
     return std::all_of(system_.constraints.begin(), system_.constraints.end(),
                        [this](Lit lit) { return value(lit); });
   }
@@ -84,17 +84,17 @@ class Reference {
     Step m0(model_), w0(witness_), m1(model_), w1(witness_);
     for (std::uint32_t s = 0; s < (1u << bits); ++s) {
       fill(m0, w0, s);
-      const bool c = m0.lawful(), cw = w0.lawful();
+      const bool c = m0.constrained(), cw = w0.constrained();
       if (m0.reset(model_mapped_) && c && !(w0.reset(witness_mapped_) && cw)) holds[0] = false;
       if (c && cw && w0.safe() && !m0.safe()) holds[2] = false;
       if (w0.reset(all_witness) && cw && !w0.safe()) holds[3] = false;
       if (!cw) continue;
       for (std::uint32_t t = 0; t < (1u << bits); ++t) {
         fill(m1, w1, t);
-        if (c && m1.lawful() && m0.leads_to(m1, model_mapped_) &&
-            !(w0.leads_to(w1, witness_mapped_) && w1.lawful()))
+        if (c && m1.constrained() && m0.leads_to(m1, model_mapped_) &&
+            !(w0.leads_to(w1, witness_mapped_) && w1.constrained()))
           holds[1] = false;
-        if (w1.lawful() && w0.safe() && !w1.safe() && w0.leads_to(w1, all_witness))
+        if (w1.constrained() && w0.safe() && !w1.safe() && w0.leads_to(w1, all_witness))
           holds[4] = false;
       }
     }
@@ -130,7 +130,7 @@ std::uint32_t state_number(const BitSystem& system, const Step& step, bool next)
   return number;
 }
 
-/// The states that are reached lawfully in a step after the first.
+/// The states that are reached constrainedly in a step after the first.
 std::set<std::uint32_t> later_states(const BitSystem& system) {
   const auto states = 1u << system.latches.size();
   const auto inputs = 1u << system.inputs.size();
@@ -147,14 +147,14 @@ std::set<std::uint32_t> later_states(const BitSystem& system) {
   for (std::uint32_t s = 0; s < states; ++s)
     for (std::uint32_t i = 0; i < inputs; ++i) {
       enter(s, i);
-      if (step.reset(all) && step.lawful()) reached.insert(state_number(system, step, true));
+      if (step.reset(all) && step.constrained()) reached.insert(state_number(system, step, true));
     }
   for (bool changed = true; changed;) {
     changed = false;
     for (const std::uint32_t s : std::set<std::uint32_t>(reached))
       for (std::uint32_t i = 0; i < inputs; ++i) {
         enter(s, i);
-        if (step.lawful()) changed |= reached.insert(state_number(system, step, true)).second;
+        if (step.constrained()) changed |= reached.insert(state_number(system, step, true)).second;
       }
   }
   return reached;

@@ -8,10 +8,10 @@
 #include <algorithm>
 
 #include "base/rng.h"
-#include "engine/bmc.h"
+#include "engine/bmc/bmc.h"
 #include "engine/ic3/ic3.h"
-#include "engine/inductive_lemmas.h"
 #include "engine/kind/kind.h"
+#include "engine/shared/inductive_lemmas.h"
 #include "support/judged.h"
 #include "support/list_exchange.h"
 #include "support/oracle.h"
@@ -34,7 +34,7 @@ Context with(support::QuietContext& context, ListExchange& exchange) {
 std::vector<SharedLemma> lemmas_of(const BitSystem& system) {
   support::QuietContext context;
   ListExchange exchange;
-  Ic3 engine(system, {}, with(context, exchange));
+  ic3::Ic3 engine(system, {}, with(context, exchange));
   engine.run();
   return exchange.published;
 }
@@ -75,13 +75,13 @@ TEST(ExchangeTest, LemmasThatMoveUpAreToldAgainIfAskedFor) {
   std::size_t told[2] = {};
   std::uint64_t pushed[2] = {};
   for (const bool share_moved : {false, true}) {
-    Ic3Config config;
+    ic3::Ic3Config config;
     config.share_moved = share_moved;
     config.infinity = false;  // lemmas that get there are told in any case
     config.proof_layers = false;
     support::QuietContext context;
     ListExchange exchange;
-    Ic3 engine(system, config, with(context, exchange));
+    ic3::Ic3 engine(system, config, with(context, exchange));
     support::expect_verdict(system, engine.run(), true);
     told[share_moved] = exchange.published.size();
     pushed[share_moved] = engine.stats().pushed;
@@ -103,13 +103,13 @@ TEST(ExchangeTest, LemmasThatHoldEverywhereAreTold) {
       shape.max_latches = 9;
       shape.max_gates = 40;
       const BitSystem system = support::random_system(seed, shape);
-      Ic3Config config;
+      ic3::Ic3Config config;
       config.proof_layers = way == 0;
       config.infinity = way == 1;
       config.infinite_subset = way == 2;
       support::QuietContext context;
       ListExchange exchange;
-      Ic3 engine(system, config, with(context, exchange));
+      ic3::Ic3 engine(system, config, with(context, exchange));
       const Answer<BitSystem> answer = engine.run();
       support::expect_verdict(system, answer, std::holds_alternative<Safe<BitSystem>>(answer));
       const auto told = std::count_if(
@@ -126,19 +126,19 @@ TEST(ExchangeTest, Ic3TakesWhatAnotherFoundAndProvesTheSame) {
   const BitSystem system = support::enabled_counter(6, 50, 60);
   support::QuietContext context;
   ListExchange exchange(lemmas_of(system));
-  Ic3 engine(system, {}, with(context, exchange));
+  ic3::Ic3 engine(system, {}, with(context, exchange));
   support::expect_verdict(system, engine.run(), true);
-  EXPECT_GT(engine.stats().foreign_taken, 0u);
-  EXPECT_EQ(engine.stats().foreign_taken, exchange.counts().taken);
+  EXPECT_GT(engine.stats().imports_done, 0u);
+  EXPECT_EQ(engine.stats().imports_done, exchange.counts().taken);
 }
 
-Ic3Config taking(Ic3Config::TakeIn take_in) {
-  Ic3Config config;
-  config.take_in = take_in;
+ic3::Ic3Config taking(ic3::Ic3Config::Import import_lemmas) {
+  ic3::Ic3Config config;
+  config.import_lemmas = import_lemmas;
   return config;
 }
 
-// Every question is for an obligation then, and lemmas that no obligation wants stay out.
+// Every query is for an obligation then, and lemmas that no obligation wants stay out.
 TEST(ExchangeTest, Ic3TakesWhatItWants) {
   const BitSystem system = support::enabled_counter(6, 50, 60);
   std::vector<SharedLemma> lemmas = lemmas_of(system);
@@ -146,56 +146,57 @@ TEST(ExchangeTest, Ic3TakesWhatItWants) {
     if (lemma.level == SharedLemma::kEverywhere) lemma.level = 100;  // these are asked for at once
   support::QuietContext context;
   ListExchange exchange(lemmas);
-  Ic3 engine(system, taking(Ic3Config::TakeIn::Wanted), with(context, exchange));
+  ic3::Ic3 engine(system, taking(ic3::Ic3Config::Import::Wanted), with(context, exchange));
   support::expect_verdict(system, engine.run(), true);
-  EXPECT_GT(engine.stats().foreign_taken, 0u);
-  EXPECT_EQ(engine.stats().foreign_taken, exchange.counts().taken);
-  EXPECT_GE(engine.stats().foreign_useful, engine.stats().foreign_taken);
-  EXPECT_EQ(engine.stats().foreign.satisfiable, engine.stats().foreign_refused);
-  EXPECT_EQ(engine.stats().foreign.unsatisfiable, engine.stats().foreign_taken);
+  EXPECT_GT(engine.stats().imports_done, 0u);
+  EXPECT_EQ(engine.stats().imports_done, exchange.counts().taken);
+  EXPECT_GE(engine.stats().imports_useful, engine.stats().imports_done);
+  EXPECT_EQ(engine.stats().imports.satisfiable, engine.stats().imports_refused);
+  EXPECT_EQ(engine.stats().imports.unsatisfiable, engine.stats().imports_done);
 }
 
 // A whole state settles no obligation that is a cube of several.
-TEST(ExchangeTest, WhatNobodyWantsCostsNoQuestion) {
+TEST(ExchangeTest, WhatNobodyWantsCostsNoQuery) {
   const BitSystem system = support::enabled_counter(6, 50, 60);
-  const auto questions = [&](Ic3Config::TakeIn take_in) {
+  const auto queries = [&](ic3::Ic3Config::Import import_lemmas) {
     support::QuietContext context;
     std::vector<std::uint32_t> whole_state;  // 63, which no cube of several states is part of
     for (std::uint32_t i = 0; i < 6; ++i) whole_state.push_back(2 * i + 1);
     ListExchange exchange({{whole_state, 100}});
-    Ic3 engine(system, taking(take_in), with(context, exchange));
+    ic3::Ic3 engine(system, taking(import_lemmas), with(context, exchange));
     support::expect_verdict(system, engine.run(), true);
-    return engine.stats().foreign.satisfiable + engine.stats().foreign.unsatisfiable;
+    return engine.stats().imports.satisfiable + engine.stats().imports.unsatisfiable;
   };
-  EXPECT_GT(questions(Ic3Config::TakeIn::Arriving), 0u);
-  EXPECT_EQ(questions(Ic3Config::TakeIn::Wanted), 0u);
+  EXPECT_GT(queries(ic3::Ic3Config::Import::Arriving), 0u);
+  EXPECT_EQ(queries(ic3::Ic3Config::Import::Wanted), 0u);
 }
 
 TEST(ExchangeTest, Ic3MayTellAndTakeNothing) {
   const BitSystem system = support::enabled_counter(6, 50, 60);
   support::QuietContext context;
   ListExchange exchange(lemmas_of(system));
-  Ic3 engine(system, taking(Ic3Config::TakeIn::None), with(context, exchange));
+  ic3::Ic3 engine(system, taking(ic3::Ic3Config::Import::None), with(context, exchange));
   support::expect_verdict(system, engine.run(), true);
-  EXPECT_EQ(engine.stats().foreign_lemmas, 0u);
+  EXPECT_EQ(engine.stats().imports_tried, 0u);
   EXPECT_EQ(exchange.published, lemmas_of(system));
 }
 
 TEST(ExchangeTest, WhoLeavesConstraintsOutUsuallyTakesNothing) {
-  const auto looked_at = [](const BitSystem& system, bool abstract, Ic3Config::TakeIn take_in) {
+  const auto looked_at = [](const BitSystem& system, bool abstract,
+                            ic3::Ic3Config::Import import_lemmas) {
     support::QuietContext context;
     ListExchange exchange(lies(system.latches.size(), 1));
-    Ic3Config config = taking(take_in);
+    ic3::Ic3Config config = taking(import_lemmas);
     config.abstract_constraints = abstract;
-    Ic3 engine(system, config, with(context, exchange));
+    ic3::Ic3 engine(system, config, with(context, exchange));
     support::expect_verdict(system, engine.run(), true);
-    return engine.stats().foreign_lemmas;
+    return engine.stats().imports_tried;
   };
-  const auto usual = Ic3Config::TakeIn::Usual;
+  const auto usual = ic3::Ic3Config::Import::Usual;
   const BitSystem constrained = support::constrained_counter(4, 9, 12);
   const BitSystem plain = support::enabled_counter(5, 20, 25);
   EXPECT_EQ(looked_at(constrained, true, usual), 0u);
-  EXPECT_GT(looked_at(constrained, true, Ic3Config::TakeIn::Arriving), 0u);
+  EXPECT_GT(looked_at(constrained, true, ic3::Ic3Config::Import::Arriving), 0u);
   EXPECT_GT(looked_at(constrained, false, usual), 0u);
   EXPECT_GT(looked_at(plain, true, usual), 0u);
 }
@@ -204,11 +205,12 @@ TEST(ExchangeTest, WhoLeavesConstraintsOutUsuallyTakesNothing) {
 TEST(ExchangeTest, LiesDoNotMisleadIc3) {
   const BitSystem safe = support::enabled_counter(5, 20, 25), unsafe = support::shift_register(5);
   for (std::uint64_t seed = 0; seed < 50; ++seed)
-    for (const auto take_in : {Ic3Config::TakeIn::Arriving, Ic3Config::TakeIn::Wanted})
+    for (const auto import_lemmas :
+         {ic3::Ic3Config::Import::Arriving, ic3::Ic3Config::Import::Wanted})
       for (const BitSystem* system : {&safe, &unsafe}) {
         support::QuietContext context(seed);
         ListExchange exchange(lies(system->latches.size(), seed));
-        Ic3 engine(*system, taking(take_in), with(context, exchange));
+        ic3::Ic3 engine(*system, taking(import_lemmas), with(context, exchange));
         support::expect_verdict(*system, engine.run(), system == &safe);
       }
 }
@@ -219,7 +221,7 @@ TEST(ExchangeTest, LiesDoNotMisleadInduction) {
     for (const BitSystem* system : {&safe, &unsafe}) {
       support::QuietContext context(seed);
       ListExchange exchange(lies(system->latches.size(), seed));
-      Kind engine(*system, {}, {}, with(context, exchange));
+      kind::Kind engine(*system, {}, {}, with(context, exchange));
       support::expect_verdict(*system, engine.run(), system == &safe);
     }
 }
@@ -235,7 +237,7 @@ TEST(ExchangeTest, InductionIsStrengthenedByAnInvariant) {
   const auto largest_k = [&](std::vector<SharedLemma> lemmas) {
     support::QuietContext context;
     ListExchange exchange(std::move(lemmas));
-    Kind engine(system, {}, {}, with(context, exchange));
+    kind::Kind engine(system, {}, {}, with(context, exchange));
     support::expect_verdict(system, engine.run(), true);
     return std::pair(engine.stats().k, engine.stats().lemmas);
   };
@@ -277,14 +279,14 @@ TEST(ExchangeTest, BoundedSearchAssumesWhatIsTrue) {
   EXPECT_GT(engine.stats().search.lemmas, 0u);
 }
 
-/// A bad step may have no lawful successor; what the unrolling has after it is no run.
+/// A bad step may have no constrained successor; what the unrolling has after it is no run.
 TEST(ExchangeTest, BoundedSearchFindsWhatEndsBeforeALemmaSpeaks) {
   BitSystem system;
   Aig& aig = system.aig;
   const Lit x = aig.add_leaf(), first = aig.add_leaf(), a = aig.add_leaf(), b = aig.add_leaf(),
             c = aig.add_leaf();
   system.inputs = {x.var()};
-  // If x at first, then a, b and c in the steps 1, 2 and 3; but b is unlawful.
+  // If x at first, then a, b and c in the steps 1, 2 and 3; but b is unconstrained.
   system.latches = {{first.var(), kFalse, kTrue},
                     {a.var(), aig.and_gate(x, first), kFalse},
                     {b.var(), a, kFalse},

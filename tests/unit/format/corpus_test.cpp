@@ -22,7 +22,7 @@ struct Replayed {
 
 template <class Harness>
 Replayed replay(const char* name, Harness&& harness) {
-  const auto tests = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+  const auto tests = std::filesystem::path(CAIRN_SOURCE) / "tests";
   Replayed result;
   for (const auto& entry : std::filesystem::directory_iterator(tests / "fuzz" / "corpus" / name)) {
     std::ifstream file(entry.path(), std::ios::binary);

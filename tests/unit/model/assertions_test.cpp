@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "format/ivl_reader.h"
+#include "format/ivl/ivl_reader.h"
 #include "model/interpret.h"
 #include "support/random_program.h"
 

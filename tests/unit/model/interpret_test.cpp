@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "format/ivl_reader.h"
+#include "format/ivl/ivl_reader.h"
 
 namespace cairn {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "format/ivl_reader.h"
+#include "format/ivl/ivl_reader.h"
 #include "model/assertions.h"
 
 namespace cairn {

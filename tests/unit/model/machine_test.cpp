@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "logic/term_eval.h"
+#include "logic/word/term_eval.h"
 #include "support/random_program.h"
 
 namespace cairn {

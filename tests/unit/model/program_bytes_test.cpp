@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "format/ivl_printer.h"
-#include "format/ivl_reader.h"
+#include "format/ivl/ivl_printer.h"
+#include "format/ivl/ivl_reader.h"
 
 namespace cairn {
 namespace {

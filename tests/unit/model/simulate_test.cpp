@@ -43,7 +43,7 @@ class PlainRun {
     evaluate(state, inputs);
   }
   bool value(Lit lit) const { return values_[lit.var().index] != lit.negated(); }
-  bool lawful() const {
+  bool constrained() const {
     for (const Lit constraint : system_.constraints)
       if (!value(constraint)) return false;
     return true;
@@ -89,7 +89,7 @@ TEST(ParallelSimulatorTest, Agrees64TimesWithOneRunAfterTheOther) {
 
     std::vector<PlainRun> plain(64, PlainRun(system));
     ParallelSimulator parallel(system);
-    std::uint64_t lawful = ~std::uint64_t{0};
+    std::uint64_t constrained = ~std::uint64_t{0};
     for (int i = 0; i < kSteps; ++i) {
       if (i == 0)
         parallel.start(inputs[0], uninitialised);
@@ -100,14 +100,14 @@ TEST(ParallelSimulatorTest, Agrees64TimesWithOneRunAfterTheOther) {
           plain[run].start(run_of(inputs[0], run), run_of(uninitialised, run));
         else
           plain[run].step(run_of(inputs[i], run));
-        if (!plain[run].lawful()) lawful &= ~(std::uint64_t{1} << run);
+        if (!plain[run].constrained()) constrained &= ~(std::uint64_t{1} << run);
         for (std::uint32_t v = 0; v < 3 * system.aig.size(); ++v) {
           const Lit lit = any_literal(system, v);
           ASSERT_EQ((parallel.value(lit) >> run) & 1, plain[run].value(lit) ? 1u : 0u)
               << "seed " << seed << " step " << i << " run " << run << " literal " << lit.code();
         }
       }
-      ASSERT_EQ(parallel.lawful(), lawful) << "seed " << seed << " step " << i;
+      ASSERT_EQ(parallel.constrained(), constrained) << "seed " << seed << " step " << i;
     }
   }
 }
@@ -117,14 +117,14 @@ TEST(ParallelSimulatorTest, StartsAfreshEachTime) {
   ParallelSimulator simulator(system);
   for (int round = 0; round < 2; ++round) {
     simulator.start({}, Words(3, 0));
-    EXPECT_EQ(simulator.lawful(), ~std::uint64_t{0});
+    EXPECT_EQ(simulator.constrained(), ~std::uint64_t{0});
     EXPECT_EQ(simulator.value(system.bad[0]), 0u);
     simulator.step(Words{});
     EXPECT_EQ(simulator.value(system.bad[0]), ~std::uint64_t{0});
     simulator.step(Words{});
-    EXPECT_EQ(simulator.lawful(), 0u);
+    EXPECT_EQ(simulator.constrained(), 0u);
     simulator.step(Words{});
-    EXPECT_EQ(simulator.lawful(), 0u) << "a broken constraint stays broken";
+    EXPECT_EQ(simulator.constrained(), 0u) << "a broken constraint stays broken";
   }
 }
 
@@ -137,7 +137,7 @@ TEST(ParallelSimulatorTest, RandomRunsVisitOnlyReachableStates) {
     simulator.start(rng);
     for (std::uint32_t step = 0; step < 20; ++step) {
       for (std::size_t i = 0; i < system.bad.size(); ++i)
-        if ((simulator.value(system.bad[i]) & simulator.lawful()) != 0) {
+        if ((simulator.value(system.bad[i]) & simulator.constrained()) != 0) {
           ASSERT_TRUE(truth.distance[i].has_value()) << "seed " << seed;
           ASSERT_LE(*truth.distance[i], step) << "seed " << seed;
         }

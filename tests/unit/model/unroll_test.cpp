@@ -87,7 +87,7 @@ TEST(UnrollTest, UnrollsOnlyTheConeThatIsAsked) {
   EXPECT_EQ(leaves, 1u);  // the input of step 2
 }
 
-// A question that comes late reaches back into steps whose tables were given up meanwhile.
+// A query that comes late reaches back into steps whose tables were given up meanwhile.
 TEST(UnrollTest, FindsItsWayBackThroughForgottenSteps) {
   constexpr std::uint32_t kLate = 30;
   BitSystem system;

@@ -26,7 +26,7 @@ JobSpec example() {
                     {"ic3-lift", std::string("ternary")}};
   second.name = "second";
   second.engine = "auto";
-  second.lanes = {{"ic3", 2, 0.5}};
+  second.strategies = {{"ic3", 2, 0.5}};
   spec.plans = {first, second};
   return spec;
 }
@@ -65,7 +65,7 @@ TEST(Job, NamesThatAreNotUtf8AreRepaired) {
 
 TEST(Job, OtherVersionsAreNoJobs) {
   std::string text = to_json(example());
-  text.replace(text.find("\"v\":2"), 5, "\"v\":1");
+  text.replace(text.find("\"v\":3"), 5, "\"v\":2");
   EXPECT_FALSE(job_from_json(text));
   JobSpec program = example();
   program.language = JobSpec::Language::Ivl;
@@ -150,7 +150,8 @@ TEST(Job, DescribesPlansForPeople) {
   EXPECT_EQ(describe(example().plans[0]),
             "--engine ic3 --passes cone,sweep --seed 7 --ic3-ctg-max=3 --ic3-lift=ternary "
             "--ic3-quip=on --sweep-seconds=1.5");
-  EXPECT_EQ(describe(example().plans[1]), "--engine auto --passes none --seed 0 --lanes ic3:2:0.5");
+  EXPECT_EQ(describe(example().plans[1]),
+            "--engine auto --passes none --seed 0 --strategies ic3:2:0.5");
 }
 
 TEST(Job, NamesThatBecomePartsOfKeysHaveOneForm) {

@@ -5,24 +5,45 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
+#include <thread>
 #include <vector>
 
 namespace cairn {
 namespace {
 
-/// Waits, without a limit of its own, until the budget says stop.
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// Far more than anything here takes, also on a busy machine.
+constexpr milliseconds kPatience{20'000};
+
+/// Waits until the condition holds; false if it does not in time.
+template <class Condition>
+[[nodiscard]] bool wait_for(const Condition& condition) {
+  const auto end = Clock::now() + kPatience;
+  while (!condition())
+    if (Clock::now() < end)
+      std::this_thread::sleep_for(milliseconds(1));
+    else
+      return false;
+  return true;
+}
+
+/// Waits until the budget says stop; None if it does not in time.
 StopReason wait_for_stop(const Budget& budget) {
-  while (!budget.exhausted()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return budget.reason();
+  return wait_for([&] { return budget.exhausted(); }) ? budget.reason() : StopReason::None;
 }
 
 TEST(WatchdogTest, StopsARunWhoseTimeIsUp) {
   Budget budget;
   Limits limits;
-  limits.seconds = 0.01;
+  limits.seconds = 0.1;
+  const auto begin = Clock::now();
   const Watchdog watchdog(budget, limits, {});
   EXPECT_EQ(wait_for_stop(budget), StopReason::Time);
+  EXPECT_GE(Clock::now() - begin, milliseconds(100));  // and not before
 }
 
 TEST(WatchdogTest, StopsARunThatUsesTooMuchMemory) {
@@ -49,19 +70,27 @@ TEST(WatchdogTest, AnswersForARunThatDoesNotStop) {
   std::atomic<bool> overrun{false};
   Watchdog::Callbacks callbacks;
   callbacks.overrun = [&] { overrun = true; };
+  const auto begin = Clock::now();
   const Watchdog watchdog(budget, {}, callbacks);
-  while (!overrun) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  SUCCEED();
+  EXPECT_TRUE(wait_for([&] { return overrun.load(); }));
+  EXPECT_GE(Clock::now() - begin, Watchdog::kGrace);  // it had its time to stop
+  EXPECT_EQ(budget.reason(), StopReason::Interrupt);
 }
 
 TEST(WatchdogTest, LeavesARunAloneThatKeepsItsLimits) {
   Budget budget;
+  Limits limits;
+  limits.seconds = 3600;
+  limits.bytes = std::uint64_t{1} << 40;
   std::atomic<int> ticks{0};
+  std::atomic<bool> overruns{false};
   Watchdog::Callbacks callbacks;
   callbacks.tick = [&] { ++ticks; };
-  const Watchdog watchdog(budget, {}, callbacks);
-  while (ticks < 3) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  callbacks.overrun = [&] { overruns = true; };
+  const Watchdog watchdog(budget, limits, callbacks, Watchdog::Backstop::None);
+  EXPECT_TRUE(wait_for([&] { return ticks >= 3; }));
   EXPECT_FALSE(budget.exhausted());
+  EXPECT_FALSE(overruns);
 }
 
 TEST(WatchdogTest, MeasuresMemory) {

@@ -231,7 +231,7 @@ TEST(Proof, EveryStepOfRandomRefutationsIsAChain) {
     TracedSolver s;
     const auto variables = static_cast<std::uint32_t>(5 + rng.below(40));
     add_random_clauses(s.solver, rng, variables, 4 * variables);
-    for (int question = 0; question < 4; ++question) {
+    for (int query = 0; query < 4; ++query) {
       std::vector<Lit> assumptions;
       for (std::uint64_t i = rng.below(4); i > 0; --i)
         assumptions.push_back(Lit(random_var(rng, variables), rng.chance(50)));

@@ -148,7 +148,7 @@ TEST(SatScriptTest, ARecorderWritesWhatTheReaderReads) {
   EXPECT_EQ(error_of(out.str()), "no error");
 }
 
-TEST(SatScriptTest, ARecorderKeepsUpWithManyQuestions) {
+TEST(SatScriptTest, ARecorderKeepsUpWithManyQueries) {
   std::ostringstream out;
   std::vector<Lit> assumptions;
   for (std::uint32_t i = 0; i < 30; ++i) assumptions.push_back(Lit(Var{100000 + 7 * i}));

@@ -102,7 +102,7 @@ TEST(SatSolverTest, LongProofsForgetClauses) {
   EXPECT_GT(solver.stats().collections, 0u);
 }
 
-TEST(SatSolverTest, HardQuestionsAloneImproveGluesAndMinimizeByBinaries) {
+TEST(SatSolverTest, HardQueriesAloneImproveGluesAndMinimizeByBinaries) {
   Solver easy;
   add_pigeons(easy, 5, 4);
   EXPECT_EQ(solve(easy, {}), Result::Unsatisfiable);
@@ -195,7 +195,7 @@ TEST(SatSolverTest, OppositeAssumptionsAndConstantsAreTheirOwnCore) {
 
 // ---- Layers.
 
-TEST(SatSolverTest, AQuestionUsesTheLemmasOfItsLayerAndAbove) {
+TEST(SatSolverTest, AQueryUsesTheLemmasOfItsLayerAndAbove) {
   Solver solver;
   const Lit a = new_lit(solver), b = new_lit(solver);
   solver.add_lemma(clause({~a, ~b}), 3);
@@ -219,7 +219,7 @@ TEST(SatSolverTest, AProofTellsUpToWhichLayerItHolds) {
   EXPECT_EQ(solver.proof_layer(), kPermanent);
 }
 
-TEST(SatSolverTest, ARaisedLemmaHoldsInMoreQuestions) {
+TEST(SatSolverTest, ARaisedLemmaHoldsInMoreQueries) {
   Solver solver;
   const Lit a = new_lit(solver), b = new_lit(solver);
   const LemmaId both = solver.add_lemma(clause({~a, ~b}), 1);
@@ -330,7 +330,7 @@ TEST(SatSolverTest, AnEmptyTemporaryClauseIsAContradictionOnce) {
 
 // ---- Domains.
 
-TEST(SatSolverTest, WhatAQuestionDoesNotDependOnStaysOpen) {
+TEST(SatSolverTest, WhatAQueryDoesNotDependOnStaysOpen) {
   Solver solver;
   const Lit a = new_lit(solver), b = new_lit(solver), c = new_lit(solver);
   const Lit ab = new_and(solver, a, b);
@@ -446,7 +446,7 @@ TEST(SatSolverTest, OperandsOfAnExclusiveOrStay) {
 
 // ---- Limits.
 
-TEST(SatSolverTest, TheConflictLimitIsForOneQuestion) {
+TEST(SatSolverTest, TheConflictLimitIsForOneQuery) {
   Solver solver;
   add_pigeons(solver, 8, 7);
   solver.set_conflict_limit(5);
@@ -466,7 +466,7 @@ TEST(SatSolverTest, AnExhaustedBudgetEndsTheSearch) {
   EXPECT_EQ(solve(solver, {}), Result::Unsatisfiable);
 }
 
-// ---- Copies, phases, figures.
+// ---- Copies, phases, statistics.
 
 TEST(SatSolverTest, ACopyGoesItsOwnWay) {
   Solver solver;
@@ -492,7 +492,7 @@ TEST(SatSolverTest, DecisionsTryThePhaseFirst) {
   EXPECT_EQ(solver.value(b), Lbool::True);
 }
 
-TEST(SatSolverTest, FiguresCountTheQuestions) {
+TEST(SatSolverTest, StatisticsCountTheQueries) {
   Solver solver;
   const Lit a = new_lit(solver);
   solve(solver, {a});
@@ -547,7 +547,7 @@ TEST(SatSolverTest, AnotherConeJoinsWhereThatOneCannotBeTrue) {
   EXPECT_EQ(solve(t.solver, {~t.a, ~t.e}), Result::Unsatisfiable);
   std::vector<Lit> met;
   EXPECT_EQ(solve(t.solver, {~t.b, t.free}), Result::Satisfiable);
-  t.solver.for_each_duty([&](std::span<const Lit> lits) {
+  t.solver.for_each_obligation([&](std::span<const Lit> lits) {
     if (lits.size() == 1) met.push_back(lits[0]);
   });
   EXPECT_NE(std::find(met.begin(), met.end(), t.large), met.end());
@@ -559,8 +559,8 @@ TEST(SatSolverTest, ConstraintsThatOftenNeedASearchAreNoLongerLeftToLuck) {
   const Lit condition = new_lit(solver), known = new_lit(solver), other = new_lit(solver);
   const Lit differ = new_xor(solver, known, other);
   solver.add_clause(clause({~new_and(solver, condition, differ)}));
-  for (int question = 0; question < 200; ++question) {
-    const Lit now = known ^ (question % 2 == 0);
+  for (int query = 0; query < 200; ++query) {
+    const Lit now = known ^ (query % 2 == 0);
     ASSERT_EQ(solve(solver, {condition, now}), Result::Satisfiable);
     EXPECT_EQ(solver.value(other ^ now.negated()), Lbool::True);
   }
@@ -568,7 +568,7 @@ TEST(SatSolverTest, ConstraintsThatOftenNeedASearchAreNoLongerLeftToLuck) {
   EXPECT_LE(solver.stats().domain_growths, 20u);
 }
 
-// A leaf that joins the domain late takes what a lemma of the question's layer says.
+// A leaf that joins the domain late takes what a lemma of the query's layer says.
 TEST(SatSolverTest, FactsHoldForLeavesThatAreComputed) {
   Solver solver;
   const Lit a = new_lit(solver), b = new_lit(solver), c = new_lit(solver);

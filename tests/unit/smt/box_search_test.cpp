@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "logic/float_value.h"
-#include "logic/term_eval.h"
+#include "logic/word/float_value.h"
+#include "logic/word/term_eval.h"
 #include "smt/smt_solver.h"
 #include "support/quiet_context.h"
 #include "support/term_generator.h"

@@ -16,13 +16,13 @@ using support::QuietContext;
 /// Answers Unknown unless it has time, and counts what it is asked.
 class SlowSolver : public SmtSolver {
  public:
-  SlowSolver(int& questions, Term model_of) : questions_(questions), model_of_(model_of) {}
+  SlowSolver(int& queries, Term model_of) : queries_(queries), model_of_(model_of) {}
   std::string_view name() const override { return "slow"; }
   void push() override {}
   void pop() override {}
   void add(Term) override {}
   SmtResult check(std::span<const Term>) override {
-    ++questions_;
+    ++queries_;
     return timeout_ > 5 ? SmtResult::Sat : SmtResult::Unknown;
   }
   Value value(Term term) override { return Value(term == model_of_); }
@@ -30,12 +30,12 @@ class SlowSolver : public SmtSolver {
   std::string reason() const override { return "slow"; }
   void set_timeout(double seconds) override { timeout_ = seconds; }
   std::optional<Term> interpolant(std::span<const Term>, std::span<const Term>) override {
-    ++questions_;
+    ++queries_;
     return std::nullopt;
   }
 
  private:
-  int& questions_;
+  int& queries_;
   Term model_of_;
   double timeout_ = 1;
 };
@@ -43,14 +43,14 @@ class SlowSolver : public SmtSolver {
 class CachedSolverTest : public testing::Test {
  protected:
   CachedSolver make(std::size_t entries) {
-    return CachedSolver(std::make_unique<SlowSolver>(questions, p), terms, context.get(), entries);
+    return CachedSolver(std::make_unique<SlowSolver>(queries, p), terms, context.get(), entries);
   }
 
   QuietContext context;
   Terms terms;
   Term p = terms.variable("p", Sort::boolean());
   Term q = terms.variable("q", Sort::boolean());
-  int questions = 0;
+  int queries = 0;
 };
 
 TEST_F(CachedSolverTest, AsksAgainOnlyForALongerTimeout) {
@@ -59,16 +59,16 @@ TEST_F(CachedSolverTest, AsksAgainOnlyForALongerTimeout) {
   EXPECT_EQ(solver.check(std::array{p, q}), SmtResult::Unknown);
   solver.set_timeout(1);
   EXPECT_EQ(solver.check(std::array{q, p}), SmtResult::Unknown);
-  EXPECT_EQ(questions, 1);
+  EXPECT_EQ(queries, 1);
   EXPECT_EQ(solver.reason(), "slow");
   solver.set_timeout(3);
   EXPECT_EQ(solver.check(std::array{p, q}), SmtResult::Unknown);
-  EXPECT_EQ(questions, 2);
+  EXPECT_EQ(queries, 2);
   solver.set_timeout(10);
   EXPECT_EQ(solver.check(std::array{p, q}), SmtResult::Sat);
   solver.set_timeout(1);
   EXPECT_EQ(solver.check(std::array{p, q}), SmtResult::Sat);
-  EXPECT_EQ(questions, 3);
+  EXPECT_EQ(queries, 3);
   EXPECT_TRUE(solver.value(p).as_bool());
   EXPECT_FALSE(solver.value(q).as_bool());
 }
@@ -79,10 +79,10 @@ TEST_F(CachedSolverTest, TellsFormulasInForceApart) {
   solver.push();
   solver.add(q);
   solver.check(std::array{p});
-  EXPECT_EQ(questions, 2);
+  EXPECT_EQ(queries, 2);
   solver.pop();
   solver.check(std::array{p});
-  EXPECT_EQ(questions, 2);
+  EXPECT_EQ(queries, 2);
   EXPECT_EQ(solver.stats().hits, 1u);
 }
 
@@ -92,11 +92,11 @@ TEST_F(CachedSolverTest, ForgetsWhatWasNotAskedForLongest) {
   solver.check(std::array{q});
   solver.check(std::array{p});
   solver.check({});
-  EXPECT_EQ(questions, 3);
+  EXPECT_EQ(queries, 3);
   solver.check(std::array{p});
-  EXPECT_EQ(questions, 3);
+  EXPECT_EQ(queries, 3);
   solver.check(std::array{q});
-  EXPECT_EQ(questions, 4);
+  EXPECT_EQ(queries, 4);
 }
 
 TEST_F(CachedSolverTest, RemembersInterpolants) {
@@ -104,13 +104,13 @@ TEST_F(CachedSolverTest, RemembersInterpolants) {
   solver.set_timeout(1);
   solver.interpolant(std::array{p}, std::array{q});
   solver.interpolant(std::array{p}, std::array{q});
-  EXPECT_EQ(questions, 1);
+  EXPECT_EQ(queries, 1);
   solver.set_timeout(2);
   solver.interpolant(std::array{p}, std::array{q});
-  EXPECT_EQ(questions, 2);
+  EXPECT_EQ(queries, 2);
 }
 
-TEST(DumpingSolver, WritesEveryQuestion) {
+TEST(DumpingSolver, WritesEveryQuery) {
   const std::filesystem::path folder =
       std::filesystem::path(testing::TempDir()) / "cairn_smt_dump_test";
   std::filesystem::remove_all(folder);

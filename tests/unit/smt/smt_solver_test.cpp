@@ -126,7 +126,7 @@ TEST_P(EverySolver, SaysThatTheBudgetIsGone) {
 }
 
 /// The factors of 18446743979220271189 = 4294967279 * 4294967291.
-Term hard_question(Terms& terms) {
+Term hard_query(Terms& terms) {
   const Term x = terms.variable("x", Sort::bit_vector(80)),
              y = terms.variable("y", Sort::bit_vector(80));
   const auto bound = [&](Term v) {
@@ -145,7 +145,7 @@ TEST_P(EverySolver, KeepsItsFormulasWhenTimeIsUpAtAnyMoment) {
     const auto solver = make();
     solver->set_timeout(milliseconds / 1000.0);
     solver->add(less(x, terms.bv(8, 2)));
-    solver->check(std::array{hard_question(terms)});
+    solver->check(std::array{hard_query(terms)});
     solver->set_timeout(0);
     ASSERT_EQ(solver->check(std::array{less(terms.bv(8, 0), x)}), SmtResult::Sat);
     EXPECT_EQ(solver->value(x).bits().low(), 1u) << milliseconds;
@@ -157,7 +157,7 @@ TEST_P(EverySolver, EndsWhenTimeIsUpAndGoesOnAfterwards) {
   solver->set_timeout(0.05);
   const Term x = word("x");
   solver->add(less(x, terms.bv(8, 2)));
-  EXPECT_EQ(solver->check(std::array{hard_question(terms)}), SmtResult::Unknown);
+  EXPECT_EQ(solver->check(std::array{hard_query(terms)}), SmtResult::Unknown);
   EXPECT_NE(solver->reason(), "");
   solver->set_timeout(0);
   ASSERT_EQ(solver->check(std::array{less(terms.bv(8, 0), x)}), SmtResult::Sat);
@@ -197,7 +197,7 @@ class BruteForce {
   std::vector<Assignment> assignments_;
 };
 
-/// A random script of pushes, pops, additions and questions; every answer is checked.
+/// A random script of pushes, pops, additions and queries; every answer is checked.
 class Script {
  public:
   Script(std::uint64_t seed, const TermGenerator::Options& options, unsigned depth)

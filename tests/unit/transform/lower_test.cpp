@@ -26,7 +26,7 @@ struct Lowered {
 
   Answer<Cfa> run() {
     QuietContext quiet;
-    Answer<BitSystem> answer = Ic3(system, {}, quiet.get()).run();
+    Answer<BitSystem> answer = ic3::Ic3(system, {}, quiet.get()).run();
     if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
       return Safe<Cfa>{
           by_location.restore_invariant(by_word.restore_invariant(std::move(safe->invariant)))};

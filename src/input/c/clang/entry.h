@@ -2,10 +2,10 @@
 //
 // Arguments of the function that runs, if that is not main(): arbitrary values, and for pointers
 // objects of their own with arbitrary contents. Objects are filled scalar by scalar, so that a
-// counterexample says what is where (format/argument_note.h).
+// counterexample says what is where (format/c/argument_note.h).
 #pragma once
 
-#include "format/argument_note.h"
+#include "format/c/argument_note.h"
 #include "input/c/clang/translator.h"
 
 namespace cairn {

@@ -6,7 +6,7 @@
 // known, and reading it is a limit.
 #pragma once
 
-#include "format/c_harness_input.h"
+#include "format/c/c_harness_input.h"
 #include "input/c/clang/translator.h"
 
 namespace cairn {

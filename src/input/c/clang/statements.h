@@ -15,7 +15,7 @@ void Frontend::visit(const Stmt* statement) {
 }
 
 /// With the check `unreachable`: an assertion that always holds, for what is said of assertions
-/// that no run gets to (run/program_vacuity.h).
+/// that no run gets to (run/program/vacuity.h).
 void Frontend::cover(const Stmt* statement) {
   if (!checks("unreachable") || statement == nullptr || in_library()) return;
   while (const auto* compound = dyn_cast<clang::CompoundStmt>(statement)) {

@@ -34,7 +34,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "format/argument_note.h"
+#include "format/c/argument_note.h"
 #include "input/c/clang_frontend.h"
 #include "input/c/conversions.h"
 #include "input/c/layout.h"

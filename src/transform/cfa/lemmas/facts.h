@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // What is known, or believed for the time being, about the states at a location: linear equations
-// modulo 2^w between its variables (logic/affine_hull.h), and formulas out of a list. It begins
-// with everything, since no state has been seen, and each state that comes here takes away what it
-// contradicts. So facts only get weaker, and that ends.
+// modulo 2^w between its variables (logic/word/affine_hull.h), and formulas out of a list. It
+// begins with everything, since no state has been seen, and each state that comes here takes away
+// what it contradicts. So facts only get weaker, and that ends.
 #pragma once
 
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
-#include "logic/affine_hull.h"
-#include "logic/linear_form.h"
-#include "logic/term_eval.h"
+#include "logic/word/affine_hull.h"
+#include "logic/word/linear_form.h"
+#include "logic/word/term_eval.h"
 
 namespace cairn {
 

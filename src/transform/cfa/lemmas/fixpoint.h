@@ -3,7 +3,7 @@
 // From guesses to facts: as long as an edge leads from a state that satisfies the facts of its
 // source into one that contradicts a fact of its target, the target's facts are weakened by that
 // state. What is left is inductive: the strongest such facts that follow from what was believed at
-// first, unless a question took too long. For equations that is the best abstract transformer by a
+// first, unless a query took too long. For equations that is the best abstract transformer by a
 // SAT solver [KS10], for formulas out of a list Houdini [FL01].
 #pragma once
 
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/context.h"
-#include "logic/linear_form.h"
+#include "logic/word/linear_form.h"
 #include "model/cfa.h"
 #include "smt/smt_solver.h"
 #include "transform/cfa/lemmas/facts.h"
@@ -22,7 +22,7 @@ namespace cairn {
 class Fixpoint {
  public:
   /// `facts` by location: none at the initial and the error location. All must outlive it. A
-  /// question may take so many seconds.
+  /// query may take so many seconds.
   Fixpoint(const Cfa& cfa, const std::vector<Effect>& effects,
            std::vector<std::unique_ptr<Facts>>& facts, double seconds, const Context& context);
 

@@ -21,13 +21,16 @@
 
 namespace cairn {
 
+struct OptionGroup;
+
 struct LemmasConfig {
   double seconds = 3;          ///< of processor time, at most
-  double query_seconds = 0.3;  ///< for a question; what takes longer is not believed
+  double query_seconds = 0.3;  ///< for a query; what takes longer is not believed
   unsigned runs = 400;         ///< of the automaton on random inputs, at most
   bool equations = true;       ///< linear ones, modulo 2^w
   bool bounds = true;          ///< and orders, and what the program compares
   bool clauses = true;         ///< of two of these, if the facts so far do not exclude the error
+  static const OptionGroup& options();
 };
 
 class Lemmas : public Pass<Cfa> {

@@ -18,15 +18,15 @@
 namespace cairn {
 namespace {
 
-using Generalize = BradleyConfig::Generalize;
-using Levels = BradleyConfig::Levels;
-using Order = BradleyConfig::Order;
+using Generalize = bradley::BradleyConfig::Generalize;
+using Levels = bradley::BradleyConfig::Levels;
+using Order = bradley::BradleyConfig::Order;
 
-/// The answer, certified, and the figures.
+/// The answer, certified, and the statistics.
 struct BradleyRun {
-  explicit BradleyRun(const BitSystem& system, const BradleyConfig& config = {}) {
+  explicit BradleyRun(const BitSystem& system, const bradley::BradleyConfig& config = {}) {
     support::QuietContext context;
-    Bradley engine(system, config, context.get());
+    bradley::Bradley engine(system, config, context.get());
     answer = engine.run();
     stats = engine.stats();
     bound = context.progress.bound;
@@ -38,13 +38,13 @@ struct BradleyRun {
   const BitTrace& trace() const { return std::get<Unsafe<BitSystem>>(answer).trace; }
 
   Answer<BitSystem> answer;
-  BradleyStats stats;
+  bradley::BradleyStats stats;
   std::int64_t bound = -1;
 };
 
 /// The listings without what section 7 adds.
-BradleyConfig listings() {
-  BradleyConfig config;
+bradley::BradleyConfig listings() {
+  bradley::BradleyConfig config;
   config.failures = 0;
   config.order = Order::Fixed;
   config.push = config.up = config.cone = config.equivalences = config.subsume = false;
@@ -52,23 +52,23 @@ BradleyConfig listings() {
   return config;
 }
 
-BradleyConfig with(const std::function<void(BradleyConfig&)>& change) {
-  BradleyConfig config;
+bradley::BradleyConfig with(const std::function<void(bradley::BradleyConfig&)>& change) {
+  bradley::BradleyConfig config;
   change(config);
   return config;
 }
 
-std::vector<BradleyConfig> some_configs() {
+std::vector<bradley::BradleyConfig> some_configs() {
   return {{},
           listings(),
-          with([](BradleyConfig& config) { config.generalize = Generalize::Implicate; }),
-          with([](BradleyConfig& config) { config.generalize = Generalize::Off; }),
-          with([](BradleyConfig& config) { config.levels = Levels::Layers; }),
-          with([](BradleyConfig& config) { config.cone = false; })};
+          with([](bradley::BradleyConfig& config) { config.generalize = Generalize::Implicate; }),
+          with([](bradley::BradleyConfig& config) { config.generalize = Generalize::Off; }),
+          with([](bradley::BradleyConfig& config) { config.levels = Levels::Layers; }),
+          with([](bradley::BradleyConfig& config) { config.cone = false; })};
 }
 
-BradleyConfig random_config(Rng& rng) {
-  BradleyConfig config;
+bradley::BradleyConfig random_config(Rng& rng) {
+  bradley::BradleyConfig config;
   config.generalize = static_cast<Generalize>(rng.below(3));
   config.order = static_cast<Order>(rng.below(3));
   config.levels = static_cast<Levels>(rng.below(2));
@@ -81,7 +81,7 @@ BradleyConfig random_config(Rng& rng) {
 }
 
 TEST(BradleyTest, FindsCounterexamples) {
-  for (const BradleyConfig& config : some_configs())
+  for (const bradley::BradleyConfig& config : some_configs())
     for (const std::uint32_t distance : {0u, 1u, 2u, 11u}) {
       const BradleyRun run(support::mod_counter(4, 13, distance), config);
       ASSERT_TRUE(run.is_unsafe()) << distance;
@@ -91,7 +91,7 @@ TEST(BradleyTest, FindsCounterexamples) {
 }
 
 TEST(BradleyTest, ProvesWhatTheCounterNeverReaches) {
-  for (const BradleyConfig& config : some_configs()) {
+  for (const bradley::BradleyConfig& config : some_configs()) {
     const BradleyRun run(support::mod_counter(4, 9, 13), config);
     ASSERT_TRUE(run.is_safe());
     EXPECT_EQ(run.stats.proof, run.invariant().conjuncts.size());
@@ -125,7 +125,7 @@ TEST(BradleyTest, ClearsOneStepMoreThanItsLevel) {
 }
 
 TEST(BradleyTest, ConstraintsAreAssumed) {
-  for (const BradleyConfig& config : some_configs()) {
+  for (const bradley::BradleyConfig& config : some_configs()) {
     for (const unsigned length : {2u, 3u, 5u}) {
       EXPECT_TRUE(BradleyRun(support::shift_register(length), config).is_unsafe());
       EXPECT_TRUE(BradleyRun(support::constrained_shift_register(length), config).is_safe());
@@ -134,8 +134,8 @@ TEST(BradleyTest, ConstraintsAreAssumed) {
   }
 }
 
-TEST(BradleyTest, ABadStepNeedsNoLawfulSuccessor) {
-  for (const BradleyConfig& config : some_configs()) {
+TEST(BradleyTest, ABadStepNeedsNoConstrainedSuccessor) {
+  for (const bradley::BradleyConfig& config : some_configs()) {
     EXPECT_TRUE(BradleyRun(support::constrained_counter(3, 4, 3), config).is_unsafe());
     EXPECT_TRUE(BradleyRun(support::constrained_counter(3, 4, 4), config).is_safe());
     EXPECT_TRUE(BradleyRun(support::constrained_counter(3, 4, 6), config).is_safe());
@@ -143,7 +143,7 @@ TEST(BradleyTest, ABadStepNeedsNoLawfulSuccessor) {
 }
 
 TEST(BradleyTest, UninitialisedLatchesStartWithAnyValue) {
-  for (const BradleyConfig& config : some_configs()) {
+  for (const bradley::BradleyConfig& config : some_configs()) {
     BitSystem system = support::uninitialised_latch();
     EXPECT_TRUE(BradleyRun(system, config).is_unsafe());
     system.bad.erase(system.bad.begin());
@@ -164,7 +164,7 @@ TEST(BradleyTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
   const BitSystem system = support::mod_counter(4, 13, 11);
   support::QuietContext context;
   context.budget.request_stop(StopReason::Interrupt);
-  Bradley engine(system, {}, context.get());
+  bradley::Bradley engine(system, {}, context.get());
   const auto answer = engine.run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Interrupt);
@@ -173,7 +173,7 @@ TEST(BradleyTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
 TEST(BradleyTest, GoesOnWhereItStopped) {
   for (const std::uint32_t modulus : {70u, 120u}) {
     const BitSystem system = support::enabled_counter(7, modulus, 100);
-    const auto run = support::run_by_turns<Bradley>(system, BradleyConfig{});
+    const auto run = support::run_by_turns<bradley::Bradley>(system, bradley::BradleyConfig{});
     EXPECT_GT(run.turns, 2);
     support::expect_verdict(system, run.answer, modulus < 100);
   }
@@ -205,21 +205,22 @@ TEST(BradleyOptionsTest, EquivalencesProveWhatIsEqualWithoutAState) {
   EXPECT_EQ(taken.stats.equivalences, 6u);
   EXPECT_EQ(taken.stats.equivalences_taken, 6u);
   EXPECT_EQ(taken.stats.ctis, 0u);
-  const BradleyRun without(twins(6),
-                           with([](BradleyConfig& config) { config.equivalences = false; }));
+  const BradleyRun without(
+      twins(6), with([](bradley::BradleyConfig& config) { config.equivalences = false; }));
   EXPECT_TRUE(without.is_safe());
   EXPECT_EQ(without.stats.equivalences, 0u);
   EXPECT_GT(without.stats.ctis, 0u);
 }
 
-/// Figures, summed over random systems.
-BradleyStats total(const BradleyConfig& config) {
-  BradleyStats sum;
+/// Statistics, summed over random systems.
+bradley::BradleyStats total(const bradley::BradleyConfig& config) {
+  bradley::BradleyStats sum;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     support::RandomSystemOptions shape;
     shape.max_latches = 7;
     shape.reset_function = 0;
-    const BradleyStats stats = BradleyRun(support::random_system(seed, shape), config).stats;
+    const bradley::BradleyStats stats =
+        BradleyRun(support::random_system(seed, shape), config).stats;
     sum.queries += stats.queries;
     sum.lemmas += stats.lemmas;
     sum.lemma_literals += stats.lemma_literals;
@@ -242,33 +243,35 @@ BradleyStats total(const BradleyConfig& config) {
   return sum;
 }
 
-double literals(const BradleyStats& stats) {
+double literals(const bradley::BradleyStats& stats) {
   return static_cast<double>(stats.lemma_literals) / static_cast<double>(stats.lemmas);
 }
 
 TEST(BradleyOptionsTest, EverySwitchMovesItsFigure) {
   struct Case {
     const char* name;
-    bool BradleyConfig::*option;
-    std::uint64_t BradleyStats::*figure;
+    bool bradley::BradleyConfig::*option;
+    std::uint64_t bradley::BradleyStats::*figure;
   };
   // UP and (3) leave little for each other and for (2): alone, each has something to do.
-  BradleyConfig base = listings();
+  bradley::BradleyConfig base = listings();
   base.failures = 3;
-  const BradleyStats none = total(base);
+  const bradley::BradleyStats none = total(base);
   EXPECT_GT(none.predecessors, 0u);
   EXPECT_GT(none.propagated, 0u);
   for (const Case& test :
-       {Case{"up", &BradleyConfig::up, &BradleyStats::up_dropped},
-        Case{"push", &BradleyConfig::push, &BradleyStats::pushed},
-        Case{"core-query", &BradleyConfig::core_query, &BradleyStats::core_query},
-        Case{"core-down", &BradleyConfig::core_down, &BradleyStats::core_down},
-        Case{"core-propagate", &BradleyConfig::core_propagate, &BradleyStats::core_propagate},
-        Case{"cone", &BradleyConfig::cone, &BradleyStats::cone_dropped},
-        Case{"subsume", &BradleyConfig::subsume, &BradleyStats::subsumed},
-        Case{"equivalences", &BradleyConfig::equivalences, &BradleyStats::equivalences_taken}}) {
+       {Case{"up", &bradley::BradleyConfig::up, &bradley::BradleyStats::up_dropped},
+        Case{"push", &bradley::BradleyConfig::push, &bradley::BradleyStats::pushed},
+        Case{"core-query", &bradley::BradleyConfig::core_query, &bradley::BradleyStats::core_query},
+        Case{"core-down", &bradley::BradleyConfig::core_down, &bradley::BradleyStats::core_down},
+        Case{"core-propagate", &bradley::BradleyConfig::core_propagate,
+             &bradley::BradleyStats::core_propagate},
+        Case{"cone", &bradley::BradleyConfig::cone, &bradley::BradleyStats::cone_dropped},
+        Case{"subsume", &bradley::BradleyConfig::subsume, &bradley::BradleyStats::subsumed},
+        Case{"equivalences", &bradley::BradleyConfig::equivalences,
+             &bradley::BradleyStats::equivalences_taken}}) {
     SCOPED_TRACE(test.name);
-    BradleyConfig on = base;
+    bradley::BradleyConfig on = base;
     on.*test.option = true;
     EXPECT_EQ(none.*test.figure, 0u);
     EXPECT_GT(total(on).*test.figure, 0u);
@@ -276,28 +279,28 @@ TEST(BradleyOptionsTest, EverySwitchMovesItsFigure) {
 }
 
 TEST(BradleyOptionsTest, CoresLeaveLessForUp) {
-  BradleyConfig config = listings();
+  bradley::BradleyConfig config = listings();
   config.up = true;
-  const BradleyStats without = total(config);
+  const bradley::BradleyStats without = total(config);
   config.core_up = true;
-  const BradleyStats taken = total(config);
+  const bradley::BradleyStats taken = total(config);
   EXPECT_EQ(without.core_up, 0u);
   EXPECT_GT(taken.core_up, 0u);
   EXPECT_LT(taken.up_dropped, without.up_dropped);
 }
 
 TEST(BradleyOptionsTest, DownLooksBelowClausesThatAreNotInductive) {
-  BradleyConfig config = listings();
+  bradley::BradleyConfig config = listings();
   EXPECT_GT(total(config).down_dropped, 0u);
   config.down = false;
   EXPECT_EQ(total(config).down_dropped, 0u);
 }
 
 TEST(BradleyOptionsTest, ThreeFailuresEndTheSearch) {
-  BradleyConfig config = listings();
-  const BradleyStats all = total(config);
+  bradley::BradleyConfig config = listings();
+  const bradley::BradleyStats all = total(config);
   config.failures = 1;
-  const BradleyStats one = total(config);
+  const bradley::BradleyStats one = total(config);
   EXPECT_EQ(all.mic_ended, 0u);
   EXPECT_GT(one.mic_ended, 0u);
   EXPECT_EQ(one.mic_ended, one.mic_failures);
@@ -305,12 +308,12 @@ TEST(BradleyOptionsTest, ThreeFailuresEndTheSearch) {
 }
 
 TEST(BradleyOptionsTest, GeneralizationMakesClausesSmaller) {
-  BradleyConfig config = listings();
-  const BradleyStats mic = total(config);
+  bradley::BradleyConfig config = listings();
+  const bradley::BradleyStats mic = total(config);
   config.generalize = Generalize::Implicate;
-  const BradleyStats implicate = total(config);
+  const bradley::BradleyStats implicate = total(config);
   config.generalize = Generalize::Off;
-  const BradleyStats off = total(config);
+  const bradley::BradleyStats off = total(config);
   EXPECT_GT(implicate.implicate_dropped, 0u);
   EXPECT_EQ(mic.implicate_dropped + off.implicate_dropped, 0u);
   EXPECT_LE(literals(mic), literals(implicate));
@@ -318,12 +321,12 @@ TEST(BradleyOptionsTest, GeneralizationMakesClausesSmaller) {
 }
 
 TEST(BradleyOptionsTest, OrdersLeadToDifferentClauses) {
-  BradleyConfig config = listings();
-  const BradleyStats fixed = total(config);
+  bradley::BradleyConfig config = listings();
+  const bradley::BradleyStats fixed = total(config);
   config.order = Order::States;
-  const BradleyStats states = total(config);
+  const bradley::BradleyStats states = total(config);
   config.order = Order::Random;
-  const BradleyStats random = total(config);
+  const bradley::BradleyStats random = total(config);
   EXPECT_NE(fixed.queries, states.queries);
   EXPECT_NE(states.queries, random.queries);
 }

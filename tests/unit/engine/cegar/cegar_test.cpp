@@ -11,13 +11,13 @@ namespace {
 using support::CfaVerdicts;
 using support::expect_all_decided;
 using support::QuietContext;
-using Abstraction = CegarConfig::Abstraction;
-using Refine = CegarConfig::Refine;
-using Search = CegarConfig::Search;
+using Abstraction = cegar::CegarConfig::Abstraction;
+using Refine = cegar::CegarConfig::Refine;
+using Search = cegar::CegarConfig::Search;
 
-support::MakeCfaEngine cegar(CegarConfig config = {}, SmtConfig smt = {}) {
+support::MakeCfaEngine cegar(cegar::CegarConfig config = {}, SmtConfig smt = {}) {
   return [=](const Cfa& cfa, const Context& context) {
-    return std::make_unique<Cegar>(cfa, config, smt, context);
+    return std::make_unique<cegar::Cegar>(cfa, config, smt, context);
   };
 }
 
@@ -31,7 +31,7 @@ TEST(Cegar, DecidesThemInEveryConfiguration) {
     for (const Refine refine : {Refine::Interpolants, Refine::Preconditions})
       for (const Search search : {Search::Breadth, Search::Depth})
         for (const bool drop : {false, true}) {
-          CegarConfig config;
+          cegar::CegarConfig config;
           config.abstraction = abstraction;
           config.refine = refine;
           config.search = search;
@@ -47,7 +47,7 @@ TEST(Cegar, AsksEverySolver) {
     for (const Refine refine : {Refine::Interpolants, Refine::Preconditions}) {
       SmtConfig smt;
       smt.solver = solver;
-      CegarConfig config;
+      cegar::CegarConfig config;
       config.refine = refine;
       // cvc5 searches for interpolants as long as one lets it.
       if (solver == "cvc5" && refine == Refine::Interpolants) continue;
@@ -60,7 +60,7 @@ TEST(Cegar, AsksEverySolver) {
 
 TEST(Cegar, GoesOnWhereItStopped) {
   for (const Abstraction abstraction : {Abstraction::Cartesian, Abstraction::Boolean}) {
-    CegarConfig config;
+    cegar::CegarConfig config;
     config.abstraction = abstraction;
     const CfaVerdicts verdicts = support::judge_by_turns(4000, 40, cegar(config));
     EXPECT_EQ(verdicts.unknown, 0u);

@@ -17,14 +17,14 @@
 namespace cairn {
 namespace {
 
-using Implicate = FsisConfig::Implicate;
-using Mic = FsisConfig::Mic;
+using Implicate = fsis::FsisConfig::Implicate;
+using Mic = fsis::FsisConfig::Mic;
 
-/// The answer, certified, and the figures.
+/// The answer, certified, and the statistics.
 struct FsisRun {
-  explicit FsisRun(const BitSystem& system, const FsisConfig& config = {}) {
+  explicit FsisRun(const BitSystem& system, const fsis::FsisConfig& config = {}) {
     support::QuietContext context;
-    Fsis engine(system, config, context.get());
+    fsis::Fsis engine(system, config, context.get());
     answer = engine.run();
     stats = engine.stats();
     support::expect_evidence(system, answer);
@@ -35,11 +35,11 @@ struct FsisRun {
   const BitTrace& trace() const { return std::get<Unsafe<BitSystem>>(answer).trace; }
 
   Answer<BitSystem> answer;
-  FsisStats stats;
+  fsis::FsisStats stats;
 };
 
-std::vector<FsisConfig> all_configs() {
-  std::vector<FsisConfig> configs;
+std::vector<fsis::FsisConfig> all_configs() {
+  std::vector<fsis::FsisConfig> configs;
   for (const bool down : {false, true})
     for (const Implicate implicate : {Implicate::Linear, Implicate::Binary})
       for (const Mic mic : {Mic::Once, Mic::Repeat, Mic::Drop})
@@ -48,7 +48,7 @@ std::vector<FsisConfig> all_configs() {
 }
 
 TEST(FsisTest, FindsCounterexamplesByFollowingTheChain) {
-  for (const FsisConfig& config : all_configs())
+  for (const fsis::FsisConfig& config : all_configs())
     for (const std::uint32_t distance : {0u, 1u, 2u, 11u}) {
       const FsisRun run(support::mod_counter(4, 13, distance), config);
       ASSERT_TRUE(run.is_unsafe()) << distance;
@@ -57,7 +57,7 @@ TEST(FsisTest, FindsCounterexamplesByFollowingTheChain) {
 }
 
 TEST(FsisTest, ProvesWhatTheCounterNeverReaches) {
-  for (const FsisConfig& config : all_configs()) {
+  for (const fsis::FsisConfig& config : all_configs()) {
     EXPECT_TRUE(FsisRun(support::mod_counter(4, 9, 13), config).is_safe());
     EXPECT_TRUE(FsisRun(support::enabled_counter(4, 9, 13), config).is_safe());
   }
@@ -81,7 +81,7 @@ TEST(FsisTest, ConstraintsAreAssumed) {
   EXPECT_TRUE(FsisRun(support::contradictory_constraints()).is_safe());
 }
 
-TEST(FsisTest, ABadStepNeedsNoLawfulSuccessor) {
+TEST(FsisTest, ABadStepNeedsNoConstrainedSuccessor) {
   EXPECT_TRUE(FsisRun(support::constrained_counter(3, 4, 3)).is_unsafe());
   EXPECT_TRUE(FsisRun(support::constrained_counter(3, 4, 4)).is_safe());
   EXPECT_TRUE(FsisRun(support::constrained_counter(3, 4, 6)).is_safe());
@@ -128,7 +128,7 @@ TEST(FsisTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
   const BitSystem system = support::mod_counter(4, 13, 11);
   support::QuietContext context;
   context.budget.request_stop(StopReason::Interrupt);
-  Fsis engine(system, {}, context.get());
+  fsis::Fsis engine(system, {}, context.get());
   const auto answer = engine.run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Interrupt);
@@ -137,7 +137,7 @@ TEST(FsisTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
 TEST(FsisTest, GoesOnWhereItStopped) {
   for (const std::uint32_t modulus : {70u, 120u}) {
     const BitSystem system = support::enabled_counter(7, modulus, 100);
-    const auto run = support::run_by_turns<Fsis>(system, FsisConfig{});
+    const auto run = support::run_by_turns<fsis::Fsis>(system, fsis::FsisConfig{});
     EXPECT_GT(run.turns, 2);
     if (modulus > 100) {
       ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(run.answer));
@@ -150,14 +150,14 @@ TEST(FsisTest, GoesOnWhereItStopped) {
   }
 }
 
-/// Figures, summed over random systems.
-FsisStats total(const FsisConfig& config) {
-  FsisStats sum;
+/// Statistics, summed over random systems.
+fsis::FsisStats total(const fsis::FsisConfig& config) {
+  fsis::FsisStats sum;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     support::RandomSystemOptions shape;
     shape.max_latches = 6;
     shape.reset_function = 0;
-    const FsisStats stats = FsisRun(support::random_system(seed, shape), config).stats;
+    const fsis::FsisStats stats = FsisRun(support::random_system(seed, shape), config).stats;
     sum.ctis += stats.ctis;
     sum.excluded += stats.excluded;
     sum.lemmas += stats.lemmas;
@@ -170,13 +170,13 @@ FsisStats total(const FsisConfig& config) {
   return sum;
 }
 
-double literals(const FsisStats& stats) {
+double literals(const fsis::FsisStats& stats) {
   return static_cast<double>(stats.lemma_literals) / static_cast<double>(stats.lemmas);
 }
 
 TEST(FsisOptionsTest, DownFindsLemmasWhereTheClauseItselfIsNone) {
-  const FsisStats with = total({true, Implicate::Linear, Mic::Once});
-  const FsisStats without = total({false, Implicate::Linear, Mic::Once});
+  const fsis::FsisStats with = total({true, Implicate::Linear, Mic::Once});
+  const fsis::FsisStats without = total({false, Implicate::Linear, Mic::Once});
   EXPECT_GT(with.down_dropped, 0u);
   EXPECT_EQ(without.down_dropped, 0u);
   EXPECT_LT(with.excluded, without.excluded);
@@ -184,17 +184,17 @@ TEST(FsisOptionsTest, DownFindsLemmasWhereTheClauseItselfIsNone) {
 }
 
 TEST(FsisOptionsTest, BothSearchesDropLiteralsAndAskDifferently) {
-  const FsisStats linear = total({true, Implicate::Linear, Mic::Once});
-  const FsisStats binary = total({true, Implicate::Binary, Mic::Once});
+  const fsis::FsisStats linear = total({true, Implicate::Linear, Mic::Once});
+  const fsis::FsisStats binary = total({true, Implicate::Binary, Mic::Once});
   EXPECT_GT(linear.implicate_dropped, 0u);
   EXPECT_GT(binary.implicate_dropped, 0u);
   EXPECT_NE(linear.implicate_queries, binary.implicate_queries);
 }
 
 TEST(FsisOptionsTest, MicMakesLemmasSmallerTheMoreItTries) {
-  const FsisStats once = total({true, Implicate::Linear, Mic::Once});
-  const FsisStats repeat = total({true, Implicate::Linear, Mic::Repeat});
-  const FsisStats drop = total({true, Implicate::Linear, Mic::Drop});
+  const fsis::FsisStats once = total({true, Implicate::Linear, Mic::Once});
+  const fsis::FsisStats repeat = total({true, Implicate::Linear, Mic::Repeat});
+  const fsis::FsisStats drop = total({true, Implicate::Linear, Mic::Drop});
   EXPECT_EQ(repeat.drops, 0u);
   EXPECT_GT(drop.drops, 0u);
   EXPECT_GT(repeat.implicate_queries, once.implicate_queries);

@@ -10,8 +10,8 @@
 namespace cairn {
 namespace {
 
-using Start = Abstraction::Start;
-using Verdict = Abstraction::Verdict;
+using Start = ic3::Abstraction::Start;
+using Verdict = ic3::Abstraction::Verdict;
 
 struct Bench {
   explicit Bench(BitSystem of, Start start = Start::NoConstraint)
@@ -21,9 +21,9 @@ struct Bench {
 
   BitSystem system;
   Budget budget;
-  Ic3Stats stats;
-  Transition transition;
-  Abstraction abstraction;
+  ic3::Ic3Stats stats;
+  ic3::Transition transition;
+  ic3::Abstraction abstraction;
 };
 
 TEST(AbstractionTest, IsExactIfAllConstraintsAreKeptOrThereAreNone) {
@@ -54,8 +54,8 @@ TEST(AbstractionTest, KeepsTheConstraintsThatRefuteARun) {
   EXPECT_EQ(bench.stats.kept_constraints, bench.abstraction.kept().size());
 }
 
-// The counter ends at 9, after its bad state 8: a run of 8 steps must not be asked for a lawful
-// ninth, even if longer runs were asked for before.
+// The counter ends at 9, after its bad state 8: a run of 8 steps must not be asked for a
+// constrained ninth, even if longer runs were asked for before.
 TEST(AbstractionTest, AShorterRunDoesNotDependOnLaterSteps) {
   BitSystem system = support::enabled_counter(4, 16, 8);
   std::vector<Lit> count;
@@ -94,11 +94,11 @@ TEST(AbstractionTest, IsUndecidedWithoutTime) {
 TEST(AbstractionTest, KeepsTheNextStateFunctionsThatRefuteARun) {
   BitSystem system = support::shift_register(4);
   system.bad = {Lit(system.latches[3].var)};
-  const Transition transition(system, {});
+  const ic3::Transition transition(system, {});
   Budget budget;
-  Ic3Stats stats;
-  Abstraction abstraction(system, transition, Start::AllConstraints, budget, stats,
-                          Abstraction::NextStates::LeaveOut);
+  ic3::Ic3Stats stats;
+  ic3::Abstraction abstraction(system, transition, Start::AllConstraints, budget, stats,
+                               ic3::Abstraction::NextStates::LeaveOut);
   EXPECT_FALSE(abstraction.is_exact());
   EXPECT_FALSE(abstraction.keeps_next(transition.latch(3)));
   EXPECT_EQ(abstraction.confirm(1), Verdict::Refuted);

@@ -20,9 +20,9 @@ Cube cube_of(const std::vector<int>& numbers) {
   return Cube(lits);
 }
 
-std::vector<CubeIndex::Name> subsuming(CubeIndex& index, const Cube& cube) {
-  std::vector<CubeIndex::Name> names;
-  index.for_each_subsuming(cube, [&](CubeIndex::Name name) {
+std::vector<ic3::CubeIndex::Name> subsuming(ic3::CubeIndex& index, const Cube& cube) {
+  std::vector<ic3::CubeIndex::Name> names;
+  index.for_each_subsuming(cube, [&](ic3::CubeIndex::Name name) {
     names.push_back(name);
     return true;
   });
@@ -30,7 +30,7 @@ std::vector<CubeIndex::Name> subsuming(CubeIndex& index, const Cube& cube) {
 }
 
 TEST(CubeIndexTest, FindsCubesAllOfWhoseLiteralsAreGiven) {
-  CubeIndex index;
+  ic3::CubeIndex index;
   index.add(cube_of({1, -2}), 7);
   index.add(cube_of({1, 2}), 8);
   index.add(cube_of({-2}), 9);
@@ -40,17 +40,17 @@ TEST(CubeIndexTest, FindsCubesAllOfWhoseLiteralsAreGiven) {
 }
 
 TEST(CubeIndexTest, TheEmptyCubeSubsumesAll) {
-  CubeIndex index;
+  ic3::CubeIndex index;
   index.add(Cube(), 3);
   EXPECT_THAT(subsuming(index, cube_of({5})), testing::ElementsAre(3));
   EXPECT_THAT(subsuming(index, Cube()), testing::ElementsAre(3));
 }
 
 TEST(CubeIndexTest, StopsWhenItIsToldTo) {
-  CubeIndex index;
-  for (CubeIndex::Name name = 0; name < 5; ++name) index.add(cube_of({1, 2}), name);
+  ic3::CubeIndex index;
+  for (ic3::CubeIndex::Name name = 0; name < 5; ++name) index.add(cube_of({1, 2}), name);
   int visits = 0;
-  index.for_each_subsuming(cube_of({1, 2, 3}), [&](CubeIndex::Name) { return ++visits < 2; });
+  index.for_each_subsuming(cube_of({1, 2, 3}), [&](ic3::CubeIndex::Name) { return ++visits < 2; });
   EXPECT_EQ(visits, 2);
   EXPECT_EQ(subsuming(index, cube_of({1, 2})).size(), 5u);
 }
@@ -63,20 +63,20 @@ TEST(CubeIndexTest, FindsWhatALookAtAllOfThemFinds) {
       if (rng.chance(chance)) lits.emplace_back(Var{v}, rng.chance(50));
     return Cube(lits);
   };
-  CubeIndex index;
-  std::map<CubeIndex::Name, Cube> cubes;
+  ic3::CubeIndex index;
+  std::map<ic3::CubeIndex::Name, Cube> cubes;
   std::size_t found = 0;
-  for (CubeIndex::Name name = 0; name < 2000; ++name) {
+  for (ic3::CubeIndex::Name name = 0; name < 2000; ++name) {
     const Cube cube = any_cube(20);
     index.add(cube, name);
     cubes.emplace(name, cube);
     if (name % 100 == 99) {
       std::erase_if(cubes, [](const auto& each) { return each.first % 3 == 0; });
-      index.sweep([](CubeIndex::Name each) { return each % 3 != 0; });
+      index.sweep([](ic3::CubeIndex::Name each) { return each % 3 != 0; });
       EXPECT_EQ(index.size(), cubes.size());
     }
     const Cube given = any_cube(70);
-    std::vector<CubeIndex::Name> expected;
+    std::vector<ic3::CubeIndex::Name> expected;
     for (const auto& [each, lemma] : cubes)
       if (lemma.subsumes(given)) expected.push_back(each);
     found += expected.size();

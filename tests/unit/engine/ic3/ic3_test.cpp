@@ -18,11 +18,11 @@
 namespace cairn {
 namespace {
 
-/// The answer, certified, and the figures.
+/// The answer, certified, and the statistics.
 struct Ic3Run {
-  explicit Ic3Run(const BitSystem& system, const Ic3Config& config = {}) {
+  explicit Ic3Run(const BitSystem& system, const ic3::Ic3Config& config = {}) {
     support::QuietContext context;
-    Ic3 engine(system, config, context.get());
+    ic3::Ic3 engine(system, config, context.get());
     answer = engine.run();
     stats = engine.stats();
     solver = engine.solver_stats();
@@ -42,7 +42,7 @@ struct Ic3Run {
   const BitTrace& trace() const { return std::get<Unsafe<BitSystem>>(answer).trace; }
 
   Answer<BitSystem> answer;
-  Ic3Stats stats;
+  ic3::Ic3Stats stats;
   sat::SolverStats solver;
   std::int64_t bound = -1;
 };
@@ -71,7 +71,7 @@ TEST(Ic3Test, FindsLongCounterexamples) {
 
 // Obligations that are kept for higher frames are as deep as they happen to be.
 TEST(Ic3Test, FindsCounterexamplesThatAreLongerThanTheNumberOfFrames) {
-  Ic3Config config;
+  ic3::Ic3Config config;
   int longer = 0;
   for (const std::uint32_t value : {20u, 35u, 47u}) {
     const Ic3Run run(support::enabled_counter(6, 60, value), config);
@@ -93,8 +93,8 @@ TEST(Ic3Test, ProvesWhatConstraintsExclude) {
   EXPECT_TRUE(Ic3Run(support::constrained_counter(4, 9, 7)).is_unsafe());
 }
 
-// The last lawful step may be the bad one: constraints are not assumed of the step after it.
-TEST(Ic3Test, ABadStepNeedsNoLawfulSuccessor) {
+// The last constrained step may be the bad one: constraints are not assumed of the step after it.
+TEST(Ic3Test, ABadStepNeedsNoConstrainedSuccessor) {
   const Ic3Run run(support::constrained_counter(4, 9, 8));
   ASSERT_TRUE(run.is_unsafe());
   EXPECT_EQ(run.trace().length(), 9u);
@@ -185,7 +185,7 @@ TEST(Ic3Test, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
   const BitSystem system = support::mod_counter(4, 13, 11);
   support::QuietContext context;
   context.budget.request_stop(StopReason::Interrupt);
-  Ic3 engine(system, {}, context.get());
+  ic3::Ic3 engine(system, {}, context.get());
   const auto answer = engine.run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Interrupt);
@@ -195,21 +195,21 @@ TEST(Ic3Test, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
 
 TEST(Ic3Test, GoesOnWhereItStopped) {
   for (const bool abstract : {false, true}) {
-    Ic3Config config;
+    ic3::Ic3Config config;
     config.abstract_constraints = abstract;
     BitSystem safe = support::enabled_counter(6, 50, 60);
     BitSystem unsafe = support::enabled_counter(6, 60, 40);
     for (BitSystem* system : {&safe, &unsafe})  // a constraint that holds anyway
       system->constraints.push_back(
           ~system->aig.and_gate(Lit(system->latches[0].var), ~Lit(system->latches[0].var)));
-    const auto proof = support::run_by_turns<Ic3>(safe, config);
+    const auto proof = support::run_by_turns<ic3::Ic3>(safe, config);
     EXPECT_GT(proof.turns, 2);
     ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(proof.answer));
     support::QuietContext context;
     const auto& invariant = std::get<Safe<BitSystem>>(proof.answer).invariant;
     EXPECT_EQ(check_invariant(safe, invariant, {}, context.get()).outcome(), Outcome::Holds);
 
-    const auto bug = support::run_by_turns<Ic3>(unsafe, config);
+    const auto bug = support::run_by_turns<ic3::Ic3>(unsafe, config);
     EXPECT_GT(bug.turns, 2);
     ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(bug.answer));
     EXPECT_TRUE(replay(unsafe, std::get<Unsafe<BitSystem>>(bug.answer).trace).accepted);
@@ -234,8 +234,8 @@ TEST(Ic3Test, TheSameSeedGivesTheSameRun) {
 }
 
 TEST(Ic3ConfigTest, RefusesSettingsThatMakeNoSense) {
-  EXPECT_EQ(Ic3Config().validate(), "");
-  Ic3Config config;
+  EXPECT_EQ(ic3::Ic3Config().validate(), "");
+  ic3::Ic3Config config;
   config.lift_rounds = 0;
   EXPECT_NE(config.validate(), "");
   config = {};
@@ -249,12 +249,12 @@ TEST(Ic3ConfigTest, RefusesSettingsThatMakeNoSense) {
 // ---- Each technique acts: what it counts, summed over systems that need work.
 
 struct Total {
-  Ic3Stats stats;
+  ic3::Ic3Stats stats;
   std::uint64_t solves = 0, decisions = 0, domain_variables = 0, domain_growths = 0;
   std::uint64_t answers = 0;  ///< which systems are safe, folded
 };
 
-void add(Ic3Stats& sum, const Ic3Stats& of) {
+void add(ic3::Ic3Stats& sum, const ic3::Ic3Stats& of) {
   sum.variables += of.variables;
   sum.eliminated += of.eliminated;
   sum.obligations += of.obligations;
@@ -289,7 +289,7 @@ void add(Ic3Stats& sum, const Ic3Stats& of) {
   sum.implied_obligations += of.implied_obligations;
   sum.unneeded_lemmas += of.unneeded_lemmas;
   sum.recycled += of.recycled;
-  sum.put_off += of.put_off;
+  sum.deferred += of.deferred;
   sum.overlooked += of.overlooked;
   sum.check.satisfiable += of.check.satisfiable;
   sum.cone.unsatisfiable += of.cone.unsatisfiable;
@@ -312,8 +312,8 @@ const std::vector<BitSystem>& systems() {
 }
 
 /// Runs all systems; the answers must not depend on the settings.
-Total total(const std::function<void(Ic3Config&)>& change) {
-  Ic3Config config;
+Total total(const std::function<void(ic3::Ic3Config&)>& change) {
+  ic3::Ic3Config config;
   change(config);
   EXPECT_EQ(config.validate(), "");
   Total sum;
@@ -333,12 +333,12 @@ Total total(const std::function<void(Ic3Config&)>& change) {
   return sum;
 }
 
-using Generalize = Ic3Config::Generalize;
-using Lift = Ic3Config::Lift;
+using Generalize = ic3::Ic3Config::Generalize;
+using Lift = ic3::Ic3Config::Lift;
 
 TEST(Ic3OptionsTest, EliminateMakesFewerVariables) {
-  const Total on = total([](Ic3Config& c) { c.eliminate = true; });
-  const Total off = total([](Ic3Config& c) { c.eliminate = false; });
+  const Total on = total([](ic3::Ic3Config& c) { c.eliminate = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.eliminate = false; });
   EXPECT_GT(on.stats.eliminated, 0u);
   EXPECT_EQ(off.stats.eliminated, 0u);
   EXPECT_EQ(on.stats.variables + on.stats.eliminated, off.stats.variables);
@@ -346,9 +346,9 @@ TEST(Ic3OptionsTest, EliminateMakesFewerVariables) {
 }
 
 TEST(Ic3OptionsTest, CutsMakeFewerVariablesThanGates) {
-  const Total gates = total([](Ic3Config& c) { c.eliminate = false; });
-  const Total cuts = total([](Ic3Config& c) {
-    c.encoding = Ic3Config::Encoding::Cuts;
+  const Total gates = total([](ic3::Ic3Config& c) { c.eliminate = false; });
+  const Total cuts = total([](ic3::Ic3Config& c) {
+    c.encoding = ic3::Ic3Config::Encoding::Cuts;
     c.eliminate = false;
   });
   EXPECT_LT(cuts.stats.variables, gates.stats.variables);
@@ -357,10 +357,10 @@ TEST(Ic3OptionsTest, CutsMakeFewerVariablesThanGates) {
 }
 
 TEST(Ic3OptionsTest, EveryLiftMakesSmallerObligations) {
-  const Total none = total([](Ic3Config& c) { c.lift = Lift::None; });
+  const Total none = total([](ic3::Ic3Config& c) { c.lift = Lift::None; });
   EXPECT_EQ(none.stats.lift.unsatisfiable, 0u);
   for (const Lift lift : {Lift::Ternary, Lift::Sat, Lift::Justify, Lift::Both}) {
-    const Total lifted = total([=](Ic3Config& c) { c.lift = lift; });
+    const Total lifted = total([=](ic3::Ic3Config& c) { c.lift = lift; });
     EXPECT_EQ(lifted.answers, none.answers);
     EXPECT_LT(lifted.stats.cti_literals * none.stats.ctis,
               none.stats.cti_literals * lifted.stats.ctis)
@@ -372,19 +372,20 @@ TEST(Ic3OptionsTest, EveryLiftMakesSmallerObligations) {
 
 TEST(Ic3OptionsTest, DropFromModelLeavesLessToCores) {
   const auto setting = [](bool drop) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.lift = Lift::Sat;
       c.drop_from_model = drop;
     };
   };
   const Total on = total(setting(true)), off = total(setting(false));
-  EXPECT_NE(on.stats.lift.unsatisfiable, off.stats.lift.unsatisfiable);
+  EXPECT_LT(on.stats.lift.unsatisfiable * off.stats.ctis,
+            off.stats.lift.unsatisfiable * on.stats.ctis);
   EXPECT_EQ(on.answers, off.answers);
 }
 
 TEST(Ic3OptionsTest, AbstractConstraintsMakesObligationsSmallerAndConfirmsCounterexamples) {
-  const Total on = total([](Ic3Config& c) { c.abstract_constraints = true; });
-  const Total off = total([](Ic3Config& c) { c.abstract_constraints = false; });
+  const Total on = total([](ic3::Ic3Config& c) { c.abstract_constraints = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.abstract_constraints = false; });
   EXPECT_EQ(on.answers, off.answers);
   EXPECT_LT(on.stats.cti_literals * off.stats.ctis, off.stats.cti_literals * on.stats.ctis);
   EXPECT_GT(on.stats.confirm.satisfiable, 0u);
@@ -394,15 +395,15 @@ TEST(Ic3OptionsTest, AbstractConstraintsMakesObligationsSmallerAndConfirmsCounte
 }
 
 TEST(Ic3OptionsTest, DropFailuresLeaveLiteralsIn) {
-  const Total one = total([](Ic3Config& c) { c.drop_failures = 1; });
-  const Total all = total([](Ic3Config& c) { c.drop_failures = 0; });
+  const Total one = total([](ic3::Ic3Config& c) { c.drop_failures = 1; });
+  const Total all = total([](ic3::Ic3Config& c) { c.drop_failures = 0; });
   EXPECT_EQ(one.answers, all.answers);
   EXPECT_LT(one.stats.drops_tried * all.stats.lemmas, all.stats.drops_tried * one.stats.lemmas);
 }
 
 TEST(Ic3OptionsTest, LiftRoundsLimitTheCoresOfAnObligation) {
   const auto setting = [](std::uint32_t rounds) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.lift_rounds = rounds;
       c.generalize = Generalize::Drop;  // lifts nothing
     };
@@ -414,8 +415,8 @@ TEST(Ic3OptionsTest, LiftRoundsLimitTheCoresOfAnObligation) {
 }
 
 TEST(Ic3OptionsTest, CoreDropsNothingAndDropDoes) {
-  const Total core = total([](Ic3Config& c) { c.generalize = Generalize::Core; });
-  const Total drop = total([](Ic3Config& c) { c.generalize = Generalize::Drop; });
+  const Total core = total([](ic3::Ic3Config& c) { c.generalize = Generalize::Core; });
+  const Total drop = total([](ic3::Ic3Config& c) { c.generalize = Generalize::Drop; });
   EXPECT_EQ(core.stats.drops_tried, 0u);
   EXPECT_EQ(core.stats.generalize.unsatisfiable, 0u);
   EXPECT_GT(drop.stats.drops_done, 0u);
@@ -426,10 +427,10 @@ TEST(Ic3OptionsTest, CoreDropsNothingAndDropDoes) {
 }
 
 TEST(Ic3OptionsTest, CtgBlocksWhatStandsInTheWay) {
-  const Total ctg = total([](Ic3Config& c) { c.generalize = Generalize::Ctg; });
+  const Total ctg = total([](ic3::Ic3Config& c) { c.generalize = Generalize::Ctg; });
   EXPECT_GT(ctg.stats.ctgs, 0u);
   EXPECT_GT(ctg.stats.ctgs_blocked, 0u);
-  const Total none = total([](Ic3Config& c) {
+  const Total none = total([](ic3::Ic3Config& c) {
     c.generalize = Generalize::Ctg;
     c.ctg_max = 0;
   });
@@ -438,12 +439,12 @@ TEST(Ic3OptionsTest, CtgBlocksWhatStandsInTheWay) {
 }
 
 TEST(Ic3OptionsTest, ExtendedBlocksMoreOfThem) {
-  const Total plain = total([](Ic3Config& c) { c.generalize = Generalize::Ctg; });
-  const Total extended = total([](Ic3Config& c) { c.generalize = Generalize::Extended; });
+  const Total plain = total([](ic3::Ic3Config& c) { c.generalize = Generalize::Ctg; });
+  const Total extended = total([](ic3::Ic3Config& c) { c.generalize = Generalize::Extended; });
   EXPECT_GT(extended.stats.ctgs_blocked * plain.stats.ctgs,
             plain.stats.ctgs_blocked * extended.stats.ctgs);
   // One attempt is what Ctg has.
-  const Total one = total([](Ic3Config& c) {
+  const Total one = total([](ic3::Ic3Config& c) {
     c.generalize = Generalize::Extended;
     c.ctg_limit = 1;
   });
@@ -453,12 +454,12 @@ TEST(Ic3OptionsTest, ExtendedBlocksMoreOfThem) {
 }
 
 TEST(Ic3OptionsTest, CtgDepthLetsCtgsHaveCtgs) {
-  const Total one = total([](Ic3Config& c) { c.generalize = Generalize::Ctg; });
-  const Total three = total([](Ic3Config& c) {
+  const Total one = total([](ic3::Ic3Config& c) { c.generalize = Generalize::Ctg; });
+  const Total three = total([](ic3::Ic3Config& c) {
     c.generalize = Generalize::Ctg;
     c.ctg_depth = 3;
   });
-  EXPECT_NE(one.stats.ctgs, three.stats.ctgs);
+  EXPECT_GT(three.stats.ctgs, one.stats.ctgs);
   EXPECT_EQ(one.answers, three.answers);
 }
 
@@ -472,32 +473,35 @@ TEST(Ic3OptionsTest, DynamicSpendsOnWhatComesBack) {
 }
 
 TEST(Ic3OptionsTest, ActivityChangesTheOrder) {
-  using Activity = Ic3Config::Activity;
-  const Total on = total([](Ic3Config& c) { c.activity = Activity::On; });
+  using Activity = ic3::Ic3Config::Activity;
+  const Total on = total([](ic3::Ic3Config& c) { c.activity = Activity::On; });
   for (const Activity other : {Activity::Off, Activity::Reversed, Activity::Random}) {
-    const Total off = total([=](Ic3Config& c) { c.activity = other; });
+    const Total off = total([=](ic3::Ic3Config& c) { c.activity = other; });
     EXPECT_NE(on.stats.drops_tried, off.stats.drops_tried) << static_cast<int>(other);
     EXPECT_EQ(on.answers, off.answers);
   }
 }
 
-TEST(Ic3OptionsTest, ExtendedQueriesChangeWhichCandidatesFail) {
+// With its own negation assumed, what is inductive relative to the frame alone stays so, and more
+// is.
+TEST(Ic3OptionsTest, ExtendedQueriesLetFewerCandidatesFail) {
   const auto setting = [](bool extended) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.generalize = Generalize::Drop;
       c.down = false;
       c.extended_queries = extended;
     };
   };
   const Total on = total(setting(true)), off = total(setting(false));
-  EXPECT_NE(on.stats.generalize.satisfiable, off.stats.generalize.satisfiable);
+  EXPECT_LT(on.stats.generalize.satisfiable * off.stats.drops_tried,
+            off.stats.generalize.satisfiable * on.stats.drops_tried);
   EXPECT_EQ(on.answers, off.answers);
 }
 
 TEST(Ic3OptionsTest, DownJoinsWhatFails) {
-  const Total on = total([](Ic3Config& c) { c.down = true; });
-  const Total off = total([](Ic3Config& c) { c.down = false; });
-  const Total one = total([](Ic3Config& c) { c.down_literals = 1; });
+  const Total on = total([](ic3::Ic3Config& c) { c.down = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.down = false; });
+  const Total one = total([](ic3::Ic3Config& c) { c.down_literals = 1; });
   EXPECT_GT(on.stats.joins, 0u);
   EXPECT_GT(one.stats.joins, 0u);
   EXPECT_LT(one.stats.joins, on.stats.joins);
@@ -507,40 +511,56 @@ TEST(Ic3OptionsTest, DownJoinsWhatFails) {
 }
 
 TEST(Ic3OptionsTest, QueueChangesTheOrderOfObligations) {
-  using Queue = Ic3Config::Queue;
-  const Total farthest = total([](Ic3Config& c) { c.queue = Queue::Farthest; });
+  using Queue = ic3::Ic3Config::Queue;
+  const Total farthest = total([](ic3::Ic3Config& c) { c.queue = Queue::Farthest; });
   for (const Queue other : {Queue::Newest, Queue::Oldest}) {
-    const Total changed = total([=](Ic3Config& c) { c.queue = other; });
+    const Total changed = total([=](ic3::Ic3Config& c) { c.queue = other; });
     EXPECT_NE(changed.stats.obligations, farthest.stats.obligations) << static_cast<int>(other);
     EXPECT_EQ(changed.answers, farthest.answers);
   }
 }
 
 TEST(Ic3OptionsTest, PropagateOffPushesNothing) {
-  const Total on = total([](Ic3Config& c) { c.propagate = true; });
-  const Total off = total([](Ic3Config& c) { c.propagate = false; });
+  const Total on = total([](ic3::Ic3Config& c) { c.propagate = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.propagate = false; });
   EXPECT_GT(on.stats.pushes_tried, 0u);
   EXPECT_EQ(off.stats.pushes_tried, 0u);
   EXPECT_EQ(on.answers, off.answers);
 }
 
-// That the frame excludes what no lemma does is rare: [EMB11] lost nothing without the question.
-TEST(Ic3OptionsTest, SemanticCheckAsksTheFrame) {
-  const Total on = total([](Ic3Config& c) { c.semantic_check = true; });
-  const Total off = total([](Ic3Config& c) { c.semantic_check = false; });
-  EXPECT_GT(on.stats.check.satisfiable, 0u);
-  EXPECT_EQ(off.stats.implied_obligations + off.stats.check.satisfiable, 0u);
-  EXPECT_EQ(on.answers, off.answers);
+// That the frame excludes what no lemma does is rare: [EMB11] lost nothing without the query. So
+// these systems were looked for: it happened in 49 of 18,000 runs on random ones.
+TEST(Ic3OptionsTest, SemanticCheckSettlesWhatTheFrameExcludes) {
+  for (const std::uint64_t seed : {1043u, 1953u, 2491u}) {
+    SCOPED_TRACE(seed);
+    support::RandomSystemOptions shape;
+    shape.reset_function = 0;
+    shape.max_latches = 5 + static_cast<std::uint32_t>(seed % 4);
+    shape.max_gates = 30 + static_cast<std::uint32_t>(seed % 50);
+    const BitSystem system = support::random_system(seed, shape);
+    ic3::Ic3Config config;
+    const Ic3Run off(system, config);
+    EXPECT_EQ(off.stats.implied_obligations, 0u);
+    EXPECT_EQ(off.stats.check.satisfiable + off.stats.check.unsatisfiable, 0u);
+    config.semantic_check = true;
+    const Ic3Run on(system, config);
+    EXPECT_GT(on.stats.implied_obligations, 0u);
+    EXPECT_EQ(on.stats.implied_obligations, on.stats.check.unsatisfiable);
+    EXPECT_GT(on.stats.check.satisfiable, 0u);
+    EXPECT_EQ(on.answer.index(), off.answer.index());
+  }
+  const Total on = total([](ic3::Ic3Config& c) { c.semantic_check = true; });
+  EXPECT_EQ(on.answers, total([](ic3::Ic3Config& c) { c.semantic_check = false; }).answers);
 }
 
 TEST(Ic3OptionsTest, SemanticConeRemovesLemmas) {
-  const Total on = total([](Ic3Config& c) { c.semantic_cone = true; });
-  const Total off = total([](Ic3Config& c) { c.semantic_cone = false; });
+  const Total on = total([](ic3::Ic3Config& c) { c.semantic_cone = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.semantic_cone = false; });
   EXPECT_GT(on.stats.unneeded_lemmas, 0u);
   EXPECT_GT(on.stats.cone.unsatisfiable, 0u);
   EXPECT_EQ(off.stats.unneeded_lemmas + off.stats.cone.unsatisfiable, 0u);
   EXPECT_EQ(on.answers, off.answers);
-  const Total alone = total([](Ic3Config& c) {
+  const Total alone = total([](ic3::Ic3Config& c) {
     c.semantic_cone = true;
     c.propagate = false;
   });
@@ -548,26 +568,26 @@ TEST(Ic3OptionsTest, SemanticConeRemovesLemmas) {
   EXPECT_EQ(alone.answers, off.answers);
 }
 
-TEST(Ic3OptionsTest, HardQuestionsForBadStatesArePutOff) {
+TEST(Ic3OptionsTest, HardQueriesForBadStatesAreDeferred) {
   const auto setting = [](std::uint32_t conflicts) {
-    return [=](Ic3Config& c) { c.bad_conflicts = conflicts; };
+    return [=](ic3::Ic3Config& c) { c.bad_conflicts = conflicts; };
   };
   const Total never = total(setting(0)), soon = total(setting(1)), usual = total(setting(2000));
-  EXPECT_EQ(never.stats.put_off, 0u);
-  EXPECT_GT(soon.stats.put_off, 0u);
+  EXPECT_EQ(never.stats.deferred, 0u);
+  EXPECT_GT(soon.stats.deferred, 0u);
   EXPECT_EQ(never.stats.overlooked, 0u);
   EXPECT_GT(soon.stats.overlooked, 0u);
-  EXPECT_EQ(usual.stats.put_off, 0u);  // none of these systems is hard
+  EXPECT_EQ(usual.stats.deferred, 0u);  // none of these systems is hard
   EXPECT_EQ(soon.answers, never.answers);
 }
 
 // What is not known yet must not be claimed: no run of up to `bound` steps is bad.
-TEST(Ic3OptionsTest, WhatIsPutOffIsNotClaimed) {
-  Ic3Config config;
+TEST(Ic3OptionsTest, WhatIsDeferredIsNotClaimed) {
+  ic3::Ic3Config config;
   config.bad_conflicts = 1;
   for (const BitSystem& system : systems()) {
     support::QuietContext context;
-    Ic3 engine(system, config, context.get());
+    ic3::Ic3 engine(system, config, context.get());
     const auto answer = engine.run();
     support::expect_evidence(system, answer);
     if (!std::holds_alternative<Unsafe<BitSystem>>(answer)) continue;
@@ -578,7 +598,7 @@ TEST(Ic3OptionsTest, WhatIsPutOffIsNotClaimed) {
 
 TEST(Ic3OptionsTest, InfiniteSubsetFindsLemmasThatAreInductiveTogether) {
   const auto setting = [](bool subset) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.infinity = false;
       c.proof_layers = false;
       c.infinite_subset = subset;
@@ -591,25 +611,25 @@ TEST(Ic3OptionsTest, InfiniteSubsetFindsLemmasThatAreInductiveTogether) {
 }
 
 TEST(Ic3OptionsTest, SubsumeOffKeepsEveryLemma) {
-  const Total on = total([](Ic3Config& c) { c.subsume = true; });
-  const Total off = total([](Ic3Config& c) { c.subsume = false; });
+  const Total on = total([](ic3::Ic3Config& c) { c.subsume = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.subsume = false; });
   EXPECT_GT(on.stats.subsumed_lemmas, 0u);
   EXPECT_EQ(off.stats.subsumed_lemmas, 0u);
   EXPECT_EQ(on.answers, off.answers);
 }
 
 TEST(Ic3OptionsTest, RecycleMakesTheSolverAnew) {
-  const Total on = total([](Ic3Config& c) { c.recycle = 20; });
-  const Total off = total([](Ic3Config& c) { c.recycle = 0; });
+  const Total on = total([](ic3::Ic3Config& c) { c.recycle = 20; });
+  const Total off = total([](ic3::Ic3Config& c) { c.recycle = 0; });
   EXPECT_GT(on.stats.recycled, 0u);
   EXPECT_EQ(off.stats.recycled, 0u);
-  // The figures are those of all solvers.
+  // The statistics are those of all solvers.
   EXPECT_GT(on.solves, 20 * on.stats.recycled);
   EXPECT_EQ(on.answers, off.answers);
 }
 
 // What [Pic16] prints: frames, literals a clause, CTIs, CTGs, queries.
-TEST(Ic3Test, CountsWhatTheFramesHoldAndAllQuestions) {
+TEST(Ic3Test, CountsWhatTheFramesHoldAndAllQueries) {
   const Ic3Run run(support::enabled_counter(5, 29, 30));
   EXPECT_TRUE(run.is_safe());
   EXPECT_EQ(run.stats.held_lemmas, run.stats.lemmas - run.stats.subsumed_lemmas);
@@ -620,17 +640,17 @@ TEST(Ic3Test, CountsWhatTheFramesHoldAndAllQuestions) {
 }
 
 TEST(Ic3OptionsTest, ParentOrderChangesTheOrder) {
-  const Total on = total([](Ic3Config& c) { c.parent_order = true; });
-  const Total off = total([](Ic3Config& c) { c.parent_order = false; });
+  const Total on = total([](ic3::Ic3Config& c) { c.parent_order = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.parent_order = false; });
   EXPECT_NE(on.stats.drops_tried, off.stats.drops_tried);
   EXPECT_EQ(on.answers, off.answers);
 }
 
-// A cube never has a predecessor in itself there, so the answers are the same; the questions have
+// A cube never has a predecessor in itself there, so the answers are the same; the queries have
 // one clause more, over all latches of the cube.
-TEST(Ic3OptionsTest, StrengthenAddsAClauseToQuestions) {
+TEST(Ic3OptionsTest, StrengthenAddsAClauseToQueries) {
   const auto setting = [](bool strengthen) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.generalize = Generalize::Core;
       c.push_new = false;
       c.strengthen = strengthen;
@@ -642,8 +662,8 @@ TEST(Ic3OptionsTest, StrengthenAddsAClauseToQuestions) {
 }
 
 TEST(Ic3OptionsTest, PushNewAsksForEachLemmaAtOnce) {
-  const Total on = total([](Ic3Config& c) { c.push_new = true; });
-  const Total off = total([](Ic3Config& c) { c.push_new = false; });
+  const Total on = total([](ic3::Ic3Config& c) { c.push_new = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.push_new = false; });
   const auto asked = [](const Total& of) {
     return of.stats.push.satisfiable + of.stats.push.unsatisfiable;
   };
@@ -652,41 +672,43 @@ TEST(Ic3OptionsTest, PushNewAsksForEachLemmaAtOnce) {
   EXPECT_EQ(on.answers, off.answers);
 }
 
-TEST(Ic3OptionsTest, ProofLayersPushWithoutAQuestion) {
-  const Total on = total([](Ic3Config& c) { c.proof_layers = true; });
-  const Total off = total([](Ic3Config& c) { c.proof_layers = false; });
+TEST(Ic3OptionsTest, ProofLayersPushWithoutAQuery) {
+  const Total on = total([](ic3::Ic3Config& c) { c.proof_layers = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.proof_layers = false; });
   EXPECT_GT(on.stats.pushed_by_proof, 0u);
   EXPECT_EQ(off.stats.pushed_by_proof, 0u);
   EXPECT_EQ(on.answers, off.answers);
 }
 
-TEST(Ic3OptionsTest, TriggeredPushSavesQuestions) {
-  const Total on = total([](Ic3Config& c) { c.triggered_push = true; });
-  const Total off = total([](Ic3Config& c) { c.triggered_push = false; });
+TEST(Ic3OptionsTest, TriggeredPushSavesQueries) {
+  const Total on = total([](ic3::Ic3Config& c) { c.triggered_push = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.triggered_push = false; });
   EXPECT_GT(on.stats.pushes_saved, 0u);
   EXPECT_EQ(off.stats.pushes_saved, 0u);
   EXPECT_EQ(on.answers, off.answers);
 }
 
 TEST(Ic3OptionsTest, InfinityAsksForLemmasThatAreInductiveAlone) {
-  const Total on = total([](Ic3Config& c) { c.infinity = true; });
-  const Total off = total([](Ic3Config& c) { c.infinity = false; });
+  const Total on = total([](ic3::Ic3Config& c) { c.infinity = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.infinity = false; });
   EXPECT_GT(on.stats.infinity.unsatisfiable, 0u);
   EXPECT_EQ(off.stats.infinity.unsatisfiable + off.stats.infinity.satisfiable, 0u);
   EXPECT_EQ(on.answers, off.answers);
 }
 
 TEST(Ic3OptionsTest, KeepObligationsTakesThemToHigherFrames) {
-  const Total on = total([](Ic3Config& c) { c.keep_obligations = true; });
-  const Total off = total([](Ic3Config& c) { c.keep_obligations = false; });
-  // Each obligation that is made is looked at once; only kept ones are looked at again.
-  EXPECT_NE(on.stats.obligations, off.stats.obligations);
+  const Total on = total([](ic3::Ic3Config& c) { c.keep_obligations = true; });
+  const Total off = total([](ic3::Ic3Config& c) { c.keep_obligations = false; });
+  // Each obligation is looked at when it is made and once more for each predecessor that comes
+  // before it; only kept ones are looked at again.
+  EXPECT_GT(on.stats.obligations, on.stats.ctis + on.stats.block.satisfiable);
+  EXPECT_LE(off.stats.obligations, off.stats.ctis + off.stats.block.satisfiable);
   EXPECT_EQ(on.answers, off.answers);
 }
 
 TEST(Ic3OptionsTest, DropAfterGivesObligationsUp) {
   const auto setting = [](std::uint32_t after) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.generalize = Generalize::Drop;
       c.drop_after = after;
     };
@@ -697,22 +719,22 @@ TEST(Ic3OptionsTest, DropAfterGivesObligationsUp) {
   EXPECT_EQ(on.answers, off.answers);
 }
 
-TEST(Ic3OptionsTest, PartialConstraintsMakeQuestionsSmaller) {
-  const Total part = total([](Ic3Config& c) { c.partial_constraints = true; });
-  const Total whole = total([](Ic3Config& c) { c.partial_constraints = false; });
+TEST(Ic3OptionsTest, PartialConstraintsMakeQueriesSmaller) {
+  const Total part = total([](ic3::Ic3Config& c) { c.partial_constraints = true; });
+  const Total whole = total([](ic3::Ic3Config& c) { c.partial_constraints = false; });
   EXPECT_LT(part.domain_variables * whole.solves, whole.domain_variables * part.solves);
   EXPECT_EQ(whole.domain_growths, 0u);
   EXPECT_EQ(part.answers, whole.answers);
 }
 
-// It takes a larger system: of a small one, the model of the first question has all first values.
+// It takes a larger system: of a small one, the model of the first query has all first values.
 TEST(Ic3OptionsTest, InitialPhasesChangeDecisions) {
   support::RandomSystemOptions shape;
   shape.reset_function = 0;
   shape.max_latches = 60;
   shape.max_gates = 800;
   const BitSystem system = support::random_system(5, shape);
-  Ic3Config config;
+  ic3::Ic3Config config;
   config.initial_phases = true;
   const Ic3Run with(system, config);
   config.initial_phases = false;

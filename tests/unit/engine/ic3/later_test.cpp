@@ -33,22 +33,22 @@ const std::vector<BitSystem>& systems() {
 }
 
 struct Total {
-  std::map<std::string, std::uint64_t> figures;
+  std::map<std::string, std::uint64_t> statistics;
   std::vector<bool> safe;
 
-  std::uint64_t operator[](const std::string& name) const { return figures.at(name); }
+  std::uint64_t operator[](const std::string& name) const { return statistics.at(name); }
 };
 
 /// Runs all systems; every answer is certified.
-Total total(const std::function<void(Ic3Config&)>& change) {
-  Ic3Config config;
+Total total(const std::function<void(ic3::Ic3Config&)>& change) {
+  ic3::Ic3Config config;
   change(config);
   EXPECT_EQ(config.validate(), "");
   Total sum;
   for (const BitSystem& system : systems()) {
     SCOPED_TRACE(testing::Message() << "system " << &system - systems().data());
     support::QuietContext context;
-    Ic3 engine(system, config, context.get());
+    ic3::Ic3 engine(system, config, context.get());
     const Answer<BitSystem> answer = engine.run();
     if (const auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {
       const Judgement judgement = check_invariant(system, safe->invariant, {}, context.get());
@@ -60,19 +60,20 @@ Total total(const std::function<void(Ic3Config&)>& change) {
       ADD_FAILURE() << "unknown";
     }
     sum.safe.push_back(std::holds_alternative<Safe<BitSystem>>(answer));
-    engine.stats().visit([&](const char* name, std::uint64_t value) { sum.figures[name] += value; },
-                         [](const char*, double) {});
+    engine.stats().visit(
+        [&](const char* name, std::uint64_t value) { sum.statistics[name] += value; },
+        [](const char*, double) {});
   }
   return sum;
 }
 
 const Total& usual() {
-  static const Total made = total([](Ic3Config&) {});
+  static const Total made = total([](ic3::Ic3Config&) {});
   return made;
 }
 
 TEST(Ic3LaterTest, PushRequestsTryLemmasBetweenObligations) {
-  const Total on = total([](Ic3Config& c) { c.push_requests = true; });
+  const Total on = total([](ic3::Ic3Config& c) { c.push_requests = true; });
   EXPECT_GT(on["ic3.pushes.requests"], 0u);
   EXPECT_EQ(usual()["ic3.pushes.requests"], 0u);
   EXPECT_EQ(on.safe, usual().safe);
@@ -81,7 +82,7 @@ TEST(Ic3LaterTest, PushRequestsTryLemmasBetweenObligations) {
 // Lemmas are as high as they can be, so less is left to the end of a frame.
 TEST(Ic3LaterTest, PushRequestsLeaveLessToTheEndOfAFrame) {
   const auto setting = [](bool requests) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.push_new = false;
       c.proof_layers = false;
       c.push_requests = requests;
@@ -93,7 +94,7 @@ TEST(Ic3LaterTest, PushRequestsLeaveLessToTheEndOfAFrame) {
 }
 
 TEST(Ic3LaterTest, QuipMakesObligationsThatMayFail) {
-  const Total on = total([](Ic3Config& c) { c.quip = true; });
+  const Total on = total([](ic3::Ic3Config& c) { c.quip = true; });
   EXPECT_GT(on["ic3.quip.obligations"], 0u);
   EXPECT_LT(on["ic3.quip.obligations"], on["ic3.obligations"]);
   EXPECT_GT(on["ic3.quip.lemmas"], 0u);
@@ -108,7 +109,7 @@ TEST(Ic3LaterTest, QuipMakesObligationsThatMayFail) {
 
 TEST(Ic3LaterTest, QuipEffortIsWhatALemmaMayTake) {
   const auto setting = [](std::uint32_t effort) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.quip = true;
       c.quip_effort = effort;
     };
@@ -120,7 +121,7 @@ TEST(Ic3LaterTest, QuipEffortIsWhatALemmaMayTake) {
 }
 
 TEST(Ic3LaterTest, QuipStatesAreLimited) {
-  const Total none = total([](Ic3Config& c) {
+  const Total none = total([](ic3::Ic3Config& c) {
     c.quip = true;
     c.quip_states = 0;
   });
@@ -132,7 +133,7 @@ TEST(Ic3LaterTest, QuipStatesAreLimited) {
 
 // Paths may be false ones then; states are reachable all the same.
 TEST(Ic3LaterTest, QuipGoesWithAbstractedConstraints) {
-  const Total on = total([](Ic3Config& c) {
+  const Total on = total([](ic3::Ic3Config& c) {
     c.quip = true;
     c.abstract_constraints = true;
   });
@@ -141,7 +142,7 @@ TEST(Ic3LaterTest, QuipGoesWithAbstractedConstraints) {
 }
 
 TEST(Ic3LaterTest, PredictFindsLemmasWithoutDropping) {
-  const Total on = total([](Ic3Config& c) { c.predict = true; });
+  const Total on = total([](ic3::Ic3Config& c) { c.predict = true; });
   EXPECT_GT(on["ic3.predictions.done"], 0u);
   EXPECT_LE(on["ic3.predictions.done"], on["ic3.predictions.tried"]);
   EXPECT_EQ(on["ic3.predictions.tried"],
@@ -153,14 +154,14 @@ TEST(Ic3LaterTest, PredictFindsLemmasWithoutDropping) {
 }
 
 TEST(Ic3LaterTest, ReferSkipLeavesLiteralsOfTheLemmaBelowIn) {
-  const Total on = total([](Ic3Config& c) { c.refer_skip = true; });
+  const Total on = total([](ic3::Ic3Config& c) { c.refer_skip = true; });
   EXPECT_GT(on["ic3.drops.skipped"], 0u);
   EXPECT_EQ(usual()["ic3.drops.skipped"], 0u);
   EXPECT_EQ(on.safe, usual().safe);
 }
 
 TEST(Ic3LaterTest, GoodLemmasCountWhenTheyClimb) {
-  const Total on = total([](Ic3Config& c) { c.good_lemmas = true; });
+  const Total on = total([](ic3::Ic3Config& c) { c.good_lemmas = true; });
   EXPECT_GT(on["ic3.lemmas.good"], 0u);
   EXPECT_EQ(usual()["ic3.lemmas.good"], 0u);
   EXPECT_NE(on["ic3.drops.tried"], usual()["ic3.drops.tried"]);
@@ -168,9 +169,9 @@ TEST(Ic3LaterTest, GoodLemmasCountWhenTheyClimb) {
 }
 
 TEST(Ic3LaterTest, InternalSignalsAreInLemmas) {
-  using Lift = Ic3Config::Lift;
+  using Lift = ic3::Ic3Config::Lift;
   for (const Lift lift : {Lift::Both, Lift::Justify, Lift::Sat}) {
-    const Total on = total([=](Ic3Config& c) {
+    const Total on = total([=](ic3::Ic3Config& c) {
       c.internal_signals = true;
       c.lift = lift;
     });
@@ -186,9 +187,9 @@ TEST(Ic3LaterTest, InternalSignalsAreInLemmas) {
 TEST(Ic3LaterTest, WithInternalSignalsABadStateIsOneLiteral) {
   const BitSystem system = support::enabled_counter(8, 249, 253);
   support::QuietContext context;
-  Ic3Config config;
+  ic3::Ic3Config config;
   config.internal_signals = true;
-  Ic3 engine(system, config, context.get());
+  ic3::Ic3 engine(system, config, context.get());
   const auto answer = engine.run();
   ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(answer));
   EXPECT_EQ(check_invariant(system, std::get<Safe<BitSystem>>(answer).invariant, {}, context.get())
@@ -198,7 +199,7 @@ TEST(Ic3LaterTest, WithInternalSignalsABadStateIsOneLiteral) {
 }
 
 TEST(Ic3LaterTest, AbstractNextMakesObligationsSmallerAndConfirmsCounterexamples) {
-  const Total on = total([](Ic3Config& c) { c.abstract_next = true; });
+  const Total on = total([](ic3::Ic3Config& c) { c.abstract_next = true; });
   EXPECT_GT(on["ic3.confirm.unsatisfiable"], 0u);
   EXPECT_GT(on["ic3.confirm.satisfiable"], 0u);
   EXPECT_GT(on["ic3.abstraction.next"], 0u);
@@ -209,7 +210,7 @@ TEST(Ic3LaterTest, AbstractNextMakesObligationsSmallerAndConfirmsCounterexamples
 }
 
 TEST(Ic3LaterTest, AllOfThemTogether) {
-  const Total on = total([](Ic3Config& c) {
+  const Total on = total([](ic3::Ic3Config& c) {
     c.push_requests = c.quip = c.predict = c.refer_skip = c.good_lemmas = c.internal_signals = true;
     c.abstract_next = c.abstract_constraints = true;
   });
@@ -217,14 +218,14 @@ TEST(Ic3LaterTest, AllOfThemTogether) {
 }
 
 TEST(Ic3LaterTest, SomeSettingsMakeNoSense) {
-  Ic3Config config;
+  ic3::Ic3Config config;
   config.quip = true;
   config.quip_effort = 0;
   EXPECT_NE(config.validate(), "");
   config = {};
   config.predicate_property = true;
   EXPECT_EQ(config.validate(), "");
-  config.direction = Ic3Config::Direction::Backward;
+  config.direction = ic3::Ic3Config::Direction::Backward;
   EXPECT_NE(config.validate(), "");
 }
 

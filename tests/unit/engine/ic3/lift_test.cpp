@@ -10,11 +10,11 @@
 namespace cairn {
 namespace {
 
-using Lift = Ic3Config::Lift;
+using Lift = ic3::Ic3Config::Lift;
 
 /// A system with a solver that knows its transition relation and constraints, and a lifter.
 struct Bench {
-  Bench(const BitSystem& system, const Ic3Config& with)
+  Bench(const BitSystem& system, const ic3::Ic3Config& with)
       : config(with),
         transition(system, {.encoding = with.encoding, .eliminate = with.eliminate}),
         order(transition.num_vars()),
@@ -24,24 +24,24 @@ struct Bench {
       solver.add_clause(std::span(&constraint, 1));
   }
 
-  Ic3Config config;
-  Transition transition;
-  LiteralOrder order;
-  Ic3Stats stats;
+  ic3::Ic3Config config;
+  ic3::Transition transition;
+  ic3::LiteralOrder order;
+  ic3::Ic3Stats stats;
   sat::Solver solver;
-  Lifter lifter;
+  ic3::Lifter lifter;
 };
 
-Ic3Config with(Lift lift) {
-  Ic3Config config;
+ic3::Ic3Config with(Lift lift) {
+  ic3::Ic3Config config;
   config.lift = lift;
   return config;
 }
 
 /// Whether all targets and constraints hold in every state of the cube with the inputs, whatever
 /// the other latches and inputs are; by trying everything.
-bool leads_to(const BitSystem& system, const Lifter::Result& lifted, const Transition& transition,
-              const std::vector<Lit>& targets) {
+bool leads_to(const BitSystem& system, const ic3::Lifter::Result& lifted,
+              const ic3::Transition& transition, const std::vector<Lit>& targets) {
   std::vector<std::uint64_t> values(system.aig.size(), 0);
   std::vector<Var> leaves = system.inputs, open;
   for (const Latch& latch : system.latches) leaves.push_back(latch.var);
@@ -84,8 +84,9 @@ TEST_P(LiftModes, EveryStateOfTheCubeLeadsToTheTarget) {
     const BitSystem system = support::random_system(seed, shape);
     if (system.latches.empty()) continue;
     Rng rng(seed);
-    Ic3Config config = with(GetParam());
-    config.encoding = rng.chance(30) ? Ic3Config::Encoding::Cuts : Ic3Config::Encoding::Gates;
+    ic3::Ic3Config config = with(GetParam());
+    config.encoding =
+        rng.chance(30) ? ic3::Ic3Config::Encoding::Cuts : ic3::Ic3Config::Encoding::Gates;
     config.eliminate = rng.chance(70);
     config.drop_from_model = rng.chance(70);
     config.lift_rounds = 1 + static_cast<std::uint32_t>(rng.below(4));
@@ -96,8 +97,9 @@ TEST_P(LiftModes, EveryStateOfTheCubeLeadsToTheTarget) {
         if (rng.chance(50)) cube.push_back(Lit(bench.transition.latch(i), rng.chance(50)));
       for (const Lit lit : cube) targets.push_back(bench.transition.next(lit));
       if (bench.solver.solve(targets) != sat::Result::Satisfiable) continue;
-      const auto effort = rng.chance(50) ? Lifter::Effort::Full : Lifter::Effort::OneRound;
-      const Lifter::Result lifted = bench.lifter.lift(bench.solver, targets, effort);
+      const auto effort =
+          rng.chance(50) ? ic3::Lifter::Effort::Full : ic3::Lifter::Effort::OneRound;
+      const ic3::Lifter::Result lifted = bench.lifter.lift(bench.solver, targets, effort);
       ASSERT_TRUE(leads_to(system, lifted, bench.transition, cube)) << "round " << round;
       ++lifts;
       from += system.latches.size();
@@ -132,11 +134,11 @@ INSTANTIATE_TEST_SUITE_P(All, LiftModes,
                          });
 
 /// The literals of a model in which the one latch with a function gets true.
-Lifter::Result lift_one(const BitSystem& system, Lift lift) {
+ic3::Lifter::Result lift_one(const BitSystem& system, Lift lift) {
   Bench bench(system, with(lift));
   const std::vector<Lit> targets = {bench.transition.next(Lit(bench.transition.latch(0)))};
   EXPECT_EQ(bench.solver.solve(targets), sat::Result::Satisfiable);
-  return bench.lifter.lift(bench.solver, targets, Lifter::Effort::Full);
+  return bench.lifter.lift(bench.solver, targets, ic3::Lifter::Effort::Full);
 }
 
 TEST(LiftTest, OneOfManyReasonsIsEnough) {
@@ -162,7 +164,8 @@ TEST(LiftTest, JustificationTakesTheReasonWithTheFewestLatches) {
   std::vector<Lit> assumptions = targets;
   for (std::uint32_t i = 1; i <= 4; ++i) assumptions.emplace_back(bench.transition.latch(i));
   ASSERT_EQ(bench.solver.solve(assumptions), sat::Result::Satisfiable);
-  const Lifter::Result lifted = bench.lifter.lift(bench.solver, targets, Lifter::Effort::Full);
+  const ic3::Lifter::Result lifted =
+      bench.lifter.lift(bench.solver, targets, ic3::Lifter::Effort::Full);
   EXPECT_EQ(lifted.cube, Cube({Lit(bench.transition.latch(4))}));
 }
 
@@ -173,13 +176,13 @@ TEST(LiftTest, AnInputThatDecidesLeavesNoLatch) {
   system.constraints.push_back(input);
   system.set_next(result, system.aig.or_gate(input, other));
   for (const Lift lift : {Lift::Ternary, Lift::Sat, Lift::Justify, Lift::Both}) {
-    const Lifter::Result lifted = lift_one(system, lift);
+    const ic3::Lifter::Result lifted = lift_one(system, lift);
     EXPECT_TRUE(lifted.cube.empty()) << static_cast<int>(lift);
   }
 }
 
-// The latch is fixed by the constraint; states without it are not lawful and must not be in the
-// cube.
+// The latch is fixed by the constraint; states without it are not constrained and must not be in
+// the cube.
 TEST(LiftTest, KeepsWhatConstraintsNeed) {
   BitSystem system;
   const Lit result = system.add_latch(), a = system.add_latch(), b = system.add_latch();
@@ -189,7 +192,8 @@ TEST(LiftTest, KeepsWhatConstraintsNeed) {
     Bench bench(system, with(lift));
     const std::vector<Lit> targets = {bench.transition.next(Lit(bench.transition.latch(0)))};
     ASSERT_EQ(bench.solver.solve(targets), sat::Result::Satisfiable);
-    const Lifter::Result lifted = bench.lifter.lift(bench.solver, targets, Lifter::Effort::Full);
+    const ic3::Lifter::Result lifted =
+        bench.lifter.lift(bench.solver, targets, ic3::Lifter::Effort::Full);
     EXPECT_FALSE(lifted.cube.empty()) << static_cast<int>(lift);
     EXPECT_TRUE(leads_to(system, lifted, bench.transition, {Lit(bench.transition.latch(0))}))
         << static_cast<int>(lift);

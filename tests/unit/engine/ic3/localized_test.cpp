@@ -55,7 +55,7 @@ TEST(LocalizedIc3Test, ProvesWithTheLatchesThatMatter) {
   // The bad state reads the last one, but the proof needs the counter alone.
   system.bad[0] = system.aig.and_gate(system.bad[0], before);
   support::QuietContext context;
-  LocalizedIc3 engine(system, {}, context.get());
+  ic3::LocalizedIc3 engine(system, {}, context.get());
   EXPECT_TRUE(is_safe(system, engine.run()));
   EXPECT_LE(engine.num_latches(), relevant + 1);
 }
@@ -63,7 +63,7 @@ TEST(LocalizedIc3Test, ProvesWithTheLatchesThatMatter) {
 TEST(LocalizedIc3Test, BringsLatchesInByFalseCounterexamples) {
   const BitSystem system = row_of_latches();
   support::QuietContext context;
-  LocalizedIc3 engine(system, {}, context.get());
+  ic3::LocalizedIc3 engine(system, {}, context.get());
   const std::size_t before = engine.num_latches();
   EXPECT_TRUE(is_safe(system, engine.run()));
   EXPECT_GT(engine.num_refinements(), 0u);
@@ -81,7 +81,7 @@ TEST(LocalizedIc3Test, AgreesWithTheOracle) {
     const BitSystem system = support::random_system(seed, shape);
     if (system.bad.empty()) continue;
     support::QuietContext context(seed);
-    LocalizedIc3 engine(system, {}, context.get());
+    ic3::LocalizedIc3 engine(system, {}, context.get());
     EXPECT_EQ(is_safe(system, engine.run()), support::explore(system).safe());
     refinements += engine.num_refinements();
   }
@@ -90,7 +90,7 @@ TEST(LocalizedIc3Test, AgreesWithTheOracle) {
 
 TEST(LocalizedIc3Test, GoesOnWhereItStopped) {
   const BitSystem system = row_of_latches();
-  const auto taken = support::run_by_turns<LocalizedIc3>(system, Ic3Config());
+  const auto taken = support::run_by_turns<ic3::LocalizedIc3>(system, ic3::Ic3Config());
   EXPECT_TRUE(is_safe(system, taken.answer));
   EXPECT_GT(taken.turns, 1);
 }

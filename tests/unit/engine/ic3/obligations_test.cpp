@@ -6,20 +6,21 @@
 namespace cairn {
 namespace {
 
-std::shared_ptr<BadPath> path(std::size_t literals, std::shared_ptr<BadPath> next = nullptr) {
+std::shared_ptr<ic3::BadPath> path(std::size_t literals,
+                                   std::shared_ptr<ic3::BadPath> next = nullptr) {
   std::vector<Lit> lits;
   for (std::uint32_t v = 1; v <= literals; ++v) lits.emplace_back(Var{v});
-  return std::make_shared<BadPath>(Cube(std::move(lits)), std::vector<Lit>{}, std::move(next));
+  return std::make_shared<ic3::BadPath>(Cube(std::move(lits)), std::vector<Lit>{}, std::move(next));
 }
 
 TEST(ObligationsTest, ComeLowestLevelFirst) {
-  ObligationQueue queue;
-  for (const Level level : {3, 1, 4, 2}) queue.push(level, path(1));
-  for (const Level level : {1, 2, 3, 4}) EXPECT_EQ(queue.pop().level, level);
+  ic3::ObligationQueue queue;
+  for (const ic3::Level level : {3, 1, 4, 2}) queue.push(level, path(1));
+  for (const ic3::Level level : {1, 2, 3, 4}) EXPECT_EQ(queue.pop().level, level);
 }
 
 TEST(ObligationsTest, OnOneLevelTheFarthestFromTheBadStateComesFirst) {
-  ObligationQueue queue;
+  ic3::ObligationQueue queue;
   const auto bad = path(1), before = path(5, bad), first = path(9, before);
   queue.push(2, before);
   queue.push(2, first);
@@ -30,7 +31,7 @@ TEST(ObligationsTest, OnOneLevelTheFarthestFromTheBadStateComesFirst) {
 }
 
 TEST(ObligationsTest, ThenShortCubesAndThenNewOnes) {
-  ObligationQueue queue;
+  ic3::ObligationQueue queue;
   const auto old = path(2), young = path(2), large = path(3);
   queue.push(1, old);
   queue.push(1, large);
@@ -41,9 +42,9 @@ TEST(ObligationsTest, ThenShortCubesAndThenNewOnes) {
 }
 
 TEST(ObligationsTest, MayBeAStackOrALineOnEachLevel) {
-  using Order = ObligationQueue::Order;
+  using Order = ic3::ObligationQueue::Order;
   for (const Order order : {Order::Newest, Order::Oldest}) {
-    ObligationQueue queue(order);
+    ic3::ObligationQueue queue(order);
     const auto old = path(2, path(1)), young = path(3), low = path(9);
     queue.push(2, old);
     queue.push(2, young);
@@ -54,7 +55,7 @@ TEST(ObligationsTest, MayBeAStackOrALineOnEachLevel) {
 }
 
 TEST(ObligationsTest, WaitWhileTheirFrameDoesNotExist) {
-  ObligationQueue queue;
+  ic3::ObligationQueue queue;
   EXPECT_FALSE(queue.has_up_to(7));
   queue.push(3, path(1));
   EXPECT_FALSE(queue.has_up_to(2));
@@ -72,7 +73,7 @@ TEST(ObligationsTest, DepthCountsSteps) {
 
 TEST(ObligationsTest, AVeryLongPathIsFreedWithoutRecursion) {
   auto end = path(1);
-  const std::weak_ptr<BadPath> last = end;
+  const std::weak_ptr<ic3::BadPath> last = end;
   auto step = std::move(end);
   for (int i = 0; i < 1000000; ++i) step = path(0, std::move(step));
   EXPECT_EQ(step->depth, 1000000u);

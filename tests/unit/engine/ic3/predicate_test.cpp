@@ -17,8 +17,8 @@ namespace {
 /// The answer, certified.
 Answer<BitSystem> run(const BitSystem& system) {
   support::QuietContext context;
-  PropertyAssumed engine(system, context.get(), [&](const BitSystem& assumed) {
-    return std::make_unique<Ic3>(assumed, Ic3Config(), context.get());
+  ic3::PropertyAssumed engine(system, context.get(), [&](const BitSystem& assumed) {
+    return std::make_unique<ic3::Ic3>(assumed, ic3::Ic3Config(), context.get());
   });
   Answer<BitSystem> answer = engine.run();
   if (const auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {
@@ -75,8 +75,8 @@ TEST(PropertyAssumedTest, StopsWhenTheBudgetIsExhausted) {
   const BitSystem system = support::mod_counter(4, 13, 11);
   support::QuietContext context;
   context.budget.request_stop(StopReason::Interrupt);
-  PropertyAssumed engine(system, context.get(), [&](const BitSystem& assumed) {
-    return std::make_unique<Ic3>(assumed, Ic3Config(), context.get());
+  ic3::PropertyAssumed engine(system, context.get(), [&](const BitSystem& assumed) {
+    return std::make_unique<ic3::Ic3>(assumed, ic3::Ic3Config(), context.get());
   });
   EXPECT_TRUE(std::holds_alternative<Unknown>(engine.run()));
 }
@@ -84,13 +84,13 @@ TEST(PropertyAssumedTest, StopsWhenTheBudgetIsExhausted) {
 TEST(PropertyAssumedTest, TellsWhatTheStepAfterAdds) {
   const BitSystem system = support::mod_counter(4, 13, 11);
   support::QuietContext context;
-  PropertyAssumed engine(system, context.get(), [&](const BitSystem& assumed) {
-    return std::make_unique<Ic3>(assumed, Ic3Config(), context.get());
+  ic3::PropertyAssumed engine(system, context.get(), [&](const BitSystem& assumed) {
+    return std::make_unique<ic3::Ic3>(assumed, ic3::Ic3Config(), context.get());
   });
-  Figures figures;
-  engine.add_figures(figures);
+  Statistics statistics;
+  engine.add_statistics(statistics);
   std::uint64_t gates = 0;
-  for (const auto& [name, value] : figures.counters)
+  for (const auto& [name, value] : statistics.counters)
     if (name == "ic3.predicate.gates") gates = value;
   EXPECT_GT(gates, 0u);
 }

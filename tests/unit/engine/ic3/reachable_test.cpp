@@ -22,11 +22,11 @@ class ReachableStatesTest : public testing::Test {
   std::vector<Lit> enabled(bool is) const { return {Lit(transition_.input(0)) ^ !is}; }
 
   BitSystem system_;
-  Transition transition_;
+  ic3::Transition transition_;
 };
 
 TEST_F(ReachableStatesTest, StepsLeadFromAnInitialStateToOthers) {
-  ReachableStates states(system_, transition_, 10);
+  ic3::ReachableStates states(system_, transition_, 10);
   auto at = states.add_initial(Cube());
   ASSERT_TRUE(at);
   for (std::uint32_t value = 1; value <= 3; ++value) {
@@ -41,7 +41,7 @@ TEST_F(ReachableStatesTest, StepsLeadFromAnInitialStateToOthers) {
 }
 
 TEST_F(ReachableStatesTest, AStateIsKeptOnce) {
-  ReachableStates states(system_, transition_, 10);
+  ic3::ReachableStates states(system_, transition_, 10);
   const auto zero = states.add_initial(Cube());
   EXPECT_EQ(states.add_successor(*zero, enabled(false)), zero);
   EXPECT_EQ(states.add_initial(Cube()), zero);
@@ -49,7 +49,7 @@ TEST_F(ReachableStatesTest, AStateIsKeptOnce) {
 }
 
 TEST_F(ReachableStatesTest, ThereIsALimit) {
-  ReachableStates states(system_, transition_, 2);
+  ic3::ReachableStates states(system_, transition_, 2);
   const auto zero = states.add_initial(Cube());
   const auto one = states.add_successor(*zero, enabled(true));
   ASSERT_TRUE(one);
@@ -59,7 +59,7 @@ TEST_F(ReachableStatesTest, ThereIsALimit) {
 
 TEST_F(ReachableStatesTest, AStepThatViolatesAConstraintLeadsNowhere) {
   system_.constraints.push_back(Lit(system_.inputs[0]));
-  ReachableStates states(system_, transition_, 10);
+  ic3::ReachableStates states(system_, transition_, 10);
   const auto zero = states.add_initial(Cube());
   EXPECT_FALSE(states.add_successor(*zero, enabled(false)));
   EXPECT_TRUE(states.add_successor(*zero, enabled(true)));
@@ -69,8 +69,8 @@ TEST_F(ReachableStatesTest, OfUninitialisedLatchesTheCubeDecides) {
   BitSystem system;
   const Lit free = system.add_uninitialised_latch();
   system.set_next(free, free);
-  const Transition transition(system, {});
-  ReachableStates states(system, transition, 10);
+  const ic3::Transition transition(system, {});
+  ic3::ReachableStates states(system, transition, 10);
   const Lit latch(transition.latch(0));
   states.add_initial(Cube({latch}));
   std::uint32_t seen = 0;
@@ -80,11 +80,11 @@ TEST_F(ReachableStatesTest, OfUninitialisedLatchesTheCubeDecides) {
 }
 
 TEST_F(ReachableStatesTest, ARunGoesOnAlongThePath) {
-  ReachableStates states(system_, transition_, 10);
+  ic3::ReachableStates states(system_, transition_, 10);
   auto at = states.add_initial(Cube());
   for (int i = 0; i < 2; ++i) at = states.add_successor(*at, enabled(true));
-  const auto last = std::make_shared<BadPath>(number(3), std::vector<Lit>(), nullptr);
-  const auto path = std::make_shared<BadPath>(number(2), enabled(true), last);
+  const auto last = std::make_shared<ic3::BadPath>(number(3), std::vector<Lit>(), nullptr);
+  const auto path = std::make_shared<ic3::BadPath>(number(2), enabled(true), last);
   const auto run = states.run_to(*at, path);
   EXPECT_EQ(run->depth, 3u);
   EXPECT_EQ(run->cube, number(0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The solvers that IC3 can run on: the same answers, and figures that say who answered.
+// The solvers that IC3 can run on: the same answers, and statistics that say who answered.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -11,8 +11,8 @@
 #include "engine/ic3/ic3.h"
 #include "engine/ic3/library_solver.h"
 #include "engine/ic3/per_frame.h"
-#include "engine/minisat.h"
 #include "model/simulate.h"
+#include "sat/backend/minisat.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_configs.h"
@@ -22,8 +22,8 @@
 namespace cairn {
 namespace {
 
-using Solver = Ic3Config::Solver;
-using FrameSolvers = Ic3Config::FrameSolvers;
+using Solver = ic3::Ic3Config::Solver;
+using FrameSolvers = ic3::Ic3Config::FrameSolvers;
 
 std::vector<Solver> known_solvers() {
   std::vector<Solver> known{Solver::Own, Solver::Cadical};
@@ -41,14 +41,14 @@ BitSystem random_system(std::uint64_t seed) {
 
 struct Run {
   bool is_safe = false;
-  Ic3Stats stats;
+  ic3::Ic3Stats stats;
   sat::SolverStats solver;
 };
 
 /// The answer is certified.
-Run run(const BitSystem& system, const Ic3Config& config) {
+Run run(const BitSystem& system, const ic3::Ic3Config& config) {
   support::QuietContext context;
-  Ic3 engine(system, config, context.get());
+  ic3::Ic3 engine(system, config, context.get());
   const Answer<BitSystem> answer = engine.run();
   if (const auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {
     const Judgement judgement = check_invariant(system, safe->invariant, {}, context.get());
@@ -61,14 +61,14 @@ Run run(const BitSystem& system, const Ic3Config& config) {
   return {std::holds_alternative<Safe<BitSystem>>(answer), engine.stats(), engine.solver_stats()};
 }
 
-/// The figures of all runs on a counter and random systems.
-Ic3Stats total(const std::function<void(Ic3Config&)>& change) {
-  Ic3Config config;
+/// The statistics of all runs on a counter and random systems.
+ic3::Ic3Stats total(const std::function<void(ic3::Ic3Config&)>& change) {
+  ic3::Ic3Config config;
   change(config);
   EXPECT_EQ(config.validate(), "");
-  Ic3Stats sum;
+  ic3::Ic3Stats sum;
   const auto add = [&](const BitSystem& system) {
-    const Ic3Stats stats = run(system, config).stats;
+    const ic3::Ic3Stats stats = run(system, config).stats;
     sum.recycled += stats.recycled;
     sum.solvers += stats.solvers;
     sum.minisat_queries += stats.minisat_queries;
@@ -95,8 +95,8 @@ TEST(Ic3SolversTest, AllAgreeOnRandomSystems) {
                      << "seed " << seed << ", solver " << static_cast<int>(solver) << ", frames "
                      << static_cast<int>(frames));
         Rng rng(seed);
-        Ic3Config config = support::random_ic3_config(rng);
-        config.direction = Ic3Config::Direction::Forward;  // a pass does the other one
+        ic3::Ic3Config config = support::random_ic3_config(rng);
+        config.direction = ic3::Ic3Config::Direction::Forward;  // a pass does the other one
         config.solver = solver;
         config.frame_solvers = frames;
         EXPECT_EQ(run(system, config).is_safe, expected);
@@ -104,34 +104,34 @@ TEST(Ic3SolversTest, AllAgreeOnRandomSystems) {
   }
 }
 
-TEST(Ic3SolversTest, TheFiguresSayWhoAnswered) {
-  const Ic3Stats own = total([](Ic3Config&) {});
+TEST(Ic3SolversTest, TheStatisticsSayWhoAnswered) {
+  const ic3::Ic3Stats own = total([](ic3::Ic3Config&) {});
   EXPECT_EQ(own.minisat_queries + own.cadical_queries, 0u);
   EXPECT_EQ(own.activations + own.constrained + own.loaded, 0u);
-  const Ic3Stats cadical = total([](Ic3Config& c) { c.solver = Solver::Cadical; });
+  const ic3::Ic3Stats cadical = total([](ic3::Ic3Config& c) { c.solver = Solver::Cadical; });
   EXPECT_GT(cadical.cadical_queries, 0u);
   EXPECT_EQ(cadical.minisat_queries, 0u);
-  // Every question, lifting included.
+  // Every query, lifting included.
   EXPECT_EQ(cadical.cadical_queries, cadical.block.unsatisfiable);
   if (!has_minisat()) return;
-  const Ic3Stats minisat = total([](Ic3Config& c) { c.solver = Solver::Minisat; });
+  const ic3::Ic3Stats minisat = total([](ic3::Ic3Config& c) { c.solver = Solver::Minisat; });
   EXPECT_EQ(minisat.minisat_queries, minisat.block.unsatisfiable);
   EXPECT_EQ(minisat.cadical_queries, 0u);
 }
 
 TEST(Ic3SolversTest, LayersOfProofsAreKnownToLibrariesToo) {
-  const Ic3Stats on = total([](Ic3Config& c) { c.solver = Solver::Cadical; });
+  const ic3::Ic3Stats on = total([](ic3::Ic3Config& c) { c.solver = Solver::Cadical; });
   EXPECT_GT(on.pushed_by_proof, 0u);
 }
 
 TEST(Ic3SolversTest, ConstrainUsesUpNoActivationLiterals) {
   const auto setting = [](bool constrain) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.solver = Solver::Cadical;
       c.constrain = constrain;
     };
   };
-  const Ic3Stats on = total(setting(true)), off = total(setting(false));
+  const ic3::Ic3Stats on = total(setting(true)), off = total(setting(false));
   EXPECT_GT(on.constrained, 0u);
   EXPECT_EQ(on.activations, 0u);
   EXPECT_EQ(off.constrained, 0u);
@@ -140,25 +140,26 @@ TEST(Ic3SolversTest, ConstrainUsesUpNoActivationLiterals) {
 
 TEST(Ic3SolversTest, ConesOnDemandTellALibraryLess) {
   const auto setting = [](bool on_demand) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.solver = Solver::Cadical;
       c.cones_on_demand = on_demand;
     };
   };
-  const Ic3Stats on = total(setting(true)), off = total(setting(false));
+  const ic3::Ic3Stats on = total(setting(true)), off = total(setting(false));
   EXPECT_GT(on.loaded, 0u);
   EXPECT_LT(on.loaded, off.loaded);
 }
 
 TEST(Ic3SolversTest, ALibraryIsMadeAnewWhenItsVariablesAreUsedUp) {
   const auto setting = [](std::uint32_t percent) {
-    return [=](Ic3Config& c) {
+    return [=](ic3::Ic3Config& c) {
       c.solver = has_minisat() ? Solver::Minisat : Solver::Cadical;
       c.constrain = false;
       c.recycle_percent = percent;
     };
   };
-  const Ic3Stats never = total(setting(0)), half = total(setting(50)), often = total(setting(5));
+  const ic3::Ic3Stats never = total(setting(0)), half = total(setting(50)),
+                      often = total(setting(5));
   EXPECT_EQ(never.recycled, 0u);
   EXPECT_GT(half.recycled, 0u);
   EXPECT_GT(often.recycled, half.recycled);
@@ -167,21 +168,21 @@ TEST(Ic3SolversTest, ALibraryIsMadeAnewWhenItsVariablesAreUsedUp) {
 TEST(Ic3SolversTest, PerFrameMakesASolverForEachFrame) {
   for (const Solver solver : known_solvers()) {
     const auto setting = [=](FrameSolvers frames) {
-      return [=](Ic3Config& c) {
+      return [=](ic3::Ic3Config& c) {
         c.solver = solver;
         c.frame_solvers = frames;
       };
     };
-    const Ic3Stats one = total(setting(FrameSolvers::One));
+    const ic3::Ic3Stats one = total(setting(FrameSolvers::One));
     EXPECT_EQ(one.solvers, 22u);  // of as many runs
     EXPECT_GT(total(setting(FrameSolvers::PerFrame)).solvers, one.solvers);
   }
 }
 
-TEST(Ic3SolversTest, RecyclingByQuestionsIsForAllOfThem) {
+TEST(Ic3SolversTest, RecyclingByQueriesIsForAllOfThem) {
   for (const Solver solver : known_solvers())
     for (const FrameSolvers frames : {FrameSolvers::One, FrameSolvers::PerFrame}) {
-      const Ic3Stats stats = total([=](Ic3Config& c) {
+      const ic3::Ic3Stats stats = total([=](ic3::Ic3Config& c) {
         c.solver = solver;
         c.frame_solvers = frames;
         c.recycle_percent = 0;
@@ -192,7 +193,7 @@ TEST(Ic3SolversTest, RecyclingByQuestionsIsForAllOfThem) {
 }
 
 TEST(Ic3SolversTest, OnlyOneOwnSolverCanBeRecorded) {
-  Ic3Config config;
+  ic3::Ic3Config config;
   config.record = "file";
   EXPECT_EQ(config.validate(), "");
   config.solver = Solver::Cadical;
@@ -203,7 +204,7 @@ TEST(Ic3SolversTest, OnlyOneOwnSolverCanBeRecorded) {
 }
 
 TEST(Ic3SolversTest, AMissingMinisatIsNamed) {
-  Ic3Config config;
+  ic3::Ic3Config config;
   config.solver = Solver::Minisat;
   EXPECT_EQ(config.validate(),
             has_minisat() ? "" : "this build has no MiniSat; CAIRN_MINISAT adds it");
@@ -217,10 +218,10 @@ class QuerySolverTest : public testing::TestWithParam<std::pair<Solver, FrameSol
   QuerySolverTest() : transition_(system(), {}) {
     config_.solver = GetParam().first;
     const auto make = [this] {
-      return make_step_solver(transition_, Content::LawfulStep, config_, budget_, stats_);
+      return make_step_solver(transition_, ic3::Content::ConstrainedStep, config_, budget_, stats_);
     };
     if (GetParam().second == FrameSolvers::PerFrame)
-      solver_ = std::make_unique<SolverPerFrame>(make);
+      solver_ = std::make_unique<ic3::SolverPerFrame>(make);
     else
       solver_ = make();
   }
@@ -241,11 +242,11 @@ class QuerySolverTest : public testing::TestWithParam<std::pair<Solver, FrameSol
     return result == sat::Result::Satisfiable;
   }
 
-  Transition transition_;
-  Ic3Config config_;
+  ic3::Transition transition_;
+  ic3::Ic3Config config_;
   Budget budget_;
-  Ic3Stats stats_;
-  std::unique_ptr<QuerySolver> solver_;
+  ic3::Ic3Stats stats_;
+  std::unique_ptr<ic3::QuerySolver> solver_;
   const Lit x_{transition_.latch(0)}, y_{transition_.latch(1)};
 };
 
@@ -264,7 +265,7 @@ TEST_P(QuerySolverTest, ALemmaHoldsUpToItsLayer) {
   EXPECT_EQ(solver_->proof_layer(), sat::kPermanent);
 }
 
-TEST_P(QuerySolverTest, ATemporaryClauseHoldsForOneQuestion) {
+TEST_P(QuerySolverTest, ATemporaryClauseHoldsForOneQuery) {
   solver_->add_temporary(std::vector<Lit>{~x_, ~y_});
   EXPECT_FALSE(holds({x_, y_}, 1));
   EXPECT_TRUE(holds({x_, y_}, 1));
@@ -311,7 +312,7 @@ TEST_P(QuerySolverTest, LemmasOutliveTheirLibrary) {
   EXPECT_EQ(solver_->stats().solves, 60u);
 }
 
-TEST_P(QuerySolverTest, ATemporaryClauseGoesWithAQuestionWithoutAnswer) {
+TEST_P(QuerySolverTest, ATemporaryClauseGoesWithAQueryWithoutAnswer) {
   budget_.request_stop(StopReason::Interrupt);
   solver_->add_temporary(std::vector<Lit>{~x_, ~y_});
   const sat::Result result = solver_->solve({}, 0);

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t kVars = 12;
 
-LatchValues any_state(Rng& rng) {
-  LatchValues state(kVars + 1);
+ic3::LatchValues any_state(Rng& rng) {
+  ic3::LatchValues state(kVars + 1);
   for (std::uint32_t v = 1; v <= kVars; ++v) state.set(Lit(Var{v}, rng.chance(50)));
   return state;
 }
@@ -28,18 +28,18 @@ Cube any_cube(Rng& rng, std::uint32_t among) {
   return Cube(lits);
 }
 
-std::vector<StateIndex::Slot> slots_in(StateIndex& index, const Cube& cube) {
-  std::vector<StateIndex::Slot> slots;
-  index.for_each_in(cube, [&](StateIndex::Slot slot) { slots.push_back(slot); });
+std::vector<ic3::StateIndex::Slot> slots_in(ic3::StateIndex& index, const Cube& cube) {
+  std::vector<ic3::StateIndex::Slot> slots;
+  index.for_each_in(cube, [&](ic3::StateIndex::Slot slot) { slots.push_back(slot); });
   return slots;
 }
 
 TEST(StateIndexTest, WithoutStatesFindsNone) {
-  StateIndex index;
+  ic3::StateIndex index;
   EXPECT_THAT(slots_in(index, Cube({Lit(Var{3})})), testing::IsEmpty());
-  LatchValues state(kVars + 1);
+  ic3::LatchValues state(kVars + 1);
   state.set(Lit(Var{3}));
-  const StateIndex::Slot slot = index.add(state);
+  const ic3::StateIndex::Slot slot = index.add(state);
   EXPECT_THAT(slots_in(index, Cube({Lit(Var{3})})), testing::ElementsAre(slot));
   EXPECT_THAT(slots_in(index, Cube()), testing::ElementsAre(slot));
   index.remove(slot);
@@ -49,23 +49,23 @@ TEST(StateIndexTest, WithoutStatesFindsNone) {
 // Literals come in one after the other, and slots are used again.
 TEST(StateIndexTest, FindsWhatALookAtAllOfThemFinds) {
   Rng rng(2);
-  StateIndex index;
-  std::map<StateIndex::Slot, LatchValues> states;
+  ic3::StateIndex index;
+  std::map<ic3::StateIndex::Slot, ic3::LatchValues> states;
   std::size_t found = 0;
   for (std::uint32_t round = 0; round < 2000; ++round) {
     for (std::uint32_t i = rng.below(3); i-- > 0;) {
-      const LatchValues state = any_state(rng);
-      const StateIndex::Slot slot = index.add(state);
+      const ic3::LatchValues state = any_state(rng);
+      const ic3::StateIndex::Slot slot = index.add(state);
       EXPECT_TRUE(states.emplace(slot, state).second);
     }
     const Cube cube = any_cube(rng, std::min(kVars, 1 + round / 100));
-    std::vector<StateIndex::Slot> expected;
+    std::vector<ic3::StateIndex::Slot> expected;
     for (const auto& [slot, state] : states)
       if (state.in(cube)) expected.push_back(slot);
     found += expected.size();
     EXPECT_THAT(slots_in(index, cube), testing::UnorderedElementsAreArray(expected));
     if (rng.chance(30))
-      index.for_each_in(cube, [&](StateIndex::Slot slot) {
+      index.for_each_in(cube, [&](ic3::StateIndex::Slot slot) {
         index.remove(slot);
         states.erase(slot);
       });

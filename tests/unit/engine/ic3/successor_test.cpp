@@ -10,11 +10,11 @@ namespace {
 
 TEST(SuccessorTest, TellsEachLatchAfterTheStep) {
   const BitSystem system = support::enabled_counter(3, 7, 7);
-  const Transition transition(system, {});
-  Successor successor(transition);
+  const ic3::Transition transition(system, {});
+  ic3::Successor successor(transition);
   for (std::uint32_t value = 0; value < 6; ++value)
     for (const bool enabled : {false, true}) {
-      LatchValues step(transition.num_vars());
+      ic3::LatchValues step(transition.num_vars());
       for (std::uint32_t i = 0; i < 3; ++i)
         step.set(Lit(transition.latch(i)) ^ ((value >> i & 1) == 0));
       step.set(Lit(transition.input(0)) ^ !enabled);

@@ -16,7 +16,7 @@ TEST(TransitionTest, ReadsInitialStatesOffACube) {
   system.add_latch("zero", kFalse);
   system.add_latch("one", kTrue);
   system.add_uninitialised_latch("any");
-  const Transition transition(system, {});
+  const ic3::Transition transition(system, {});
   const Lit zero(transition.latch(0)), one(transition.latch(1)), any(transition.latch(2));
   EXPECT_EQ(transition.initial(zero), Lbool::False);
   EXPECT_EQ(transition.initial(~one), Lbool::False);
@@ -36,7 +36,7 @@ TEST(TransitionTest, KnowsConstantNextFunctions) {
   system.set_next(a, kTrue);
   system.set_next(b, kFalse);
   system.set_next(c, ~a);
-  const Transition transition(system, {});
+  const ic3::Transition transition(system, {});
   EXPECT_EQ(transition.next(Lit(transition.latch(0))), kTrue);
   EXPECT_EQ(transition.next(~Lit(transition.latch(0))), kFalse);
   EXPECT_EQ(transition.next(Lit(transition.latch(1))), kFalse);
@@ -48,7 +48,7 @@ TEST(TransitionTest, NumbersInputsThenLatches) {
   system.add_latch();
   system.add_input();
   system.add_latch();
-  const Transition transition(system, {});
+  const ic3::Transition transition(system, {});
   EXPECT_EQ(transition.num_inputs(), 1u);
   EXPECT_EQ(transition.num_latches(), 2u);
   EXPECT_TRUE(transition.is_input(Var{1}));
@@ -64,7 +64,7 @@ TEST(TransitionTest, HasOneBadStateForAll) {
   BitSystem system;
   const Lit a = system.add_latch(), b = system.add_latch();
   system.bad = {a, b};
-  const Transition transition(system, {});
+  const ic3::Transition transition(system, {});
   sat::Solver solver;
   transition.load(solver);
   const Lit x(transition.latch(0)), y(transition.latch(1));
@@ -75,14 +75,14 @@ TEST(TransitionTest, HasOneBadStateForAll) {
   const std::vector<Lit> neither = {~x, ~y, transition.bad()};
   EXPECT_EQ(solver.solve(neither), sat::Result::Unsatisfiable);
   system.bad.clear();
-  EXPECT_EQ(Transition(system, {}).bad(), kFalse);
+  EXPECT_EQ(ic3::Transition(system, {}).bad(), kFalse);
 }
 
 TEST(TransitionTest, ComputesTheFirstState) {
   BitSystem system = support::mod_counter(3, 8, 5);
   const Lit one = system.add_latch("one", kTrue);
   system.bad.push_back(system.aig.and_gate(one, ~Lit(system.latches[0].var)));
-  const Transition transition(system, {});
+  const ic3::Transition transition(system, {});
   EXPECT_EQ(transition.first_values()[transition.latch(3).index], 1);
   EXPECT_EQ(transition.first_values()[transition.latch(0).index], 0);
   // The counter becomes 1: its lowest bit is the only one that is set.
@@ -114,7 +114,7 @@ TEST(TransitionTest, MeansWhatTheGraphComputes) {
       SCOPED_TRACE(testing::Message()
                    << "seed " << seed << " cuts " << (options.encoding == Encoding::Cuts)
                    << " eliminate " << options.eliminate);
-      const Transition transition(system, options);
+      const ic3::Transition transition(system, options);
       eliminated += transition.num_eliminated();
       if (!options.eliminate) {
         ASSERT_EQ(transition.num_eliminated(), 0u);
@@ -173,7 +173,7 @@ BitSystem gates_over_the_state() {
 }
 
 TEST(TransitionTest, WithoutInternalSignalsThereAreNone) {
-  const Transition transition(gates_over_the_state(), {.eliminate = false});
+  const ic3::Transition transition(gates_over_the_state(), {.eliminate = false});
   EXPECT_EQ(transition.num_signals(), 0u);
   for (std::uint32_t v = 1; v < transition.num_vars(); ++v)
     EXPECT_EQ(transition.is_state(Var{v}), transition.is_latch(Var{v}));
@@ -181,7 +181,8 @@ TEST(TransitionTest, WithoutInternalSignalsThereAreNone) {
 
 TEST(TransitionTest, InternalSignalsAreFunctionsOfTheStateThatAreKnownAtFirst) {
   const BitSystem system = gates_over_the_state();
-  const Transition transition(system, {.eliminate = false}, Transition::InternalSignals::Yes);
+  const ic3::Transition transition(system, {.eliminate = false},
+                                   ic3::Transition::InternalSignals::Yes);
   ASSERT_EQ(transition.num_signals(), 1u);
   const Var var = transition.state_var(3);
   EXPECT_TRUE(transition.is_signal(var) && transition.is_state(var));
@@ -201,7 +202,8 @@ TEST(TransitionTest, InternalSignalsAreFunctionsOfTheStateThatAreKnownAtFirst) {
 
 TEST(TransitionTest, TheNextValueOfASignalIsThatOfItsGate) {
   const BitSystem system = gates_over_the_state();
-  const Transition transition(system, {.eliminate = false}, Transition::InternalSignals::Yes);
+  const ic3::Transition transition(system, {.eliminate = false},
+                                   ic3::Transition::InternalSignals::Yes);
   sat::Solver solver;
   transition.load(solver);
   const Lit signal(transition.state_var(3));

@@ -11,11 +11,11 @@
 namespace cairn {
 namespace {
 
-using Config = Ic3CfaConfig;
+using Config = ic3cfa::Ic3CfaConfig;
 
 Answer<Cfa> solve(const Cfa& cfa, const Config& config) {
   support::QuietContext context(7);
-  return Ic3Cfa(cfa, config, context.get()).run();
+  return ic3cfa::Ic3Cfa(cfa, config, context.get()).run();
 }
 
 /// Empty if the answer is the oracle's, with evidence.
@@ -30,8 +30,8 @@ std::string fault_of(const Cfa& cfa, const support::CfaOracle& oracle, const Ans
 Config random_config(Rng& rng) {
   Config config;
   if (rng.chance(40)) {
-    const std::vector<std::string> plans = ic3cfa_plans();
-    config = *ic3cfa_plan(plans[rng.below(plans.size())]);
+    const std::vector<std::string> plans = ic3cfa::ic3cfa_plans();
+    config = *ic3cfa::ic3cfa_plan(plans[rng.below(plans.size())]);
   }
   const auto some = [&](bool& option) {
     if (rng.chance(30)) option = !option;
@@ -89,11 +89,11 @@ TEST(Ic3Cfa, AgreesWithTheOracleUnderRandomOptions) {
 }
 
 TEST(Ic3Cfa, EveryPlanAgreesWithTheOracle) {
-  for (const std::string& plan : ic3cfa_plans())
+  for (const std::string& plan : ic3cfa::ic3cfa_plans())
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       const Cfa cfa = support::random_cfa(200'000 + seed);
       const support::CfaOracle oracle(cfa);
-      ASSERT_EQ(fault_of(cfa, oracle, solve(cfa, *ic3cfa_plan(plan))), "")
+      ASSERT_EQ(fault_of(cfa, oracle, solve(cfa, *ic3cfa::ic3cfa_plan(plan))), "")
           << "plan " << plan << ", seed " << seed;
     }
 }
@@ -117,8 +117,8 @@ TEST(Ic3Cfa, GoesOnWhereItStopped) {
     const support::CfaOracle oracle(cfa);
     support::QuietContext context;
     Budget share(&context.budget);
-    Ic3Cfa engine(cfa, *ic3cfa_plan(seed % 2 == 0 ? "A" : "B"),
-                  Context{context.log, share, context.progress, 0});
+    ic3cfa::Ic3Cfa engine(cfa, *ic3cfa::ic3cfa_plan(seed % 2 == 0 ? "A" : "B"),
+                          Context{context.log, share, context.progress, 0});
     Answer<Cfa> answer = Unknown{};
     for (int turn = 0; turn < 100'000 && std::holds_alternative<Unknown>(answer); ++turn) {
       share.renew(0);

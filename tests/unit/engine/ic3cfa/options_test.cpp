@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Each option does something: its counter moves, or the number of questions changes.
+// Each option does something: its counter moves, or the number of queries changes.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -12,11 +12,12 @@
 namespace cairn {
 namespace {
 
-using Config = Ic3CfaConfig;
+using Config = ic3cfa::Ic3CfaConfig;
 
 struct Totals {
   std::uint64_t queries = 0, multi = 0, precubes = 0, shortcuts = 0, reused = 0, pushed = 0;
-  std::uint64_t superfluous = 0, interpolants = 0, dropped = 0, cores = 0, assumed = 0, widened = 0;
+  std::uint64_t superfluous = 0, interpolants = 0, interpolated = 0, dropped = 0, cores = 0,
+                assumed = 0, widened = 0;
   std::uint64_t bits = 0, joined = 0, upper = 0, lower = 0, extended = 0, facts = 0;
   std::uint64_t parts = 0, clauses_compared = 0;
   std::uint64_t dont_care = 0, primed = 0, partial = 0, returned = 0, cache_hits = 0;
@@ -66,12 +67,13 @@ Totals totals_of(const Config& config) {
     const Cfa cfa = seed % 3 == 0 ? support::random_cfa(500'000 + seed, {12, 5, 8}) : loops(seed);
     cfa.check_invariants();
     support::QuietContext context(1);
-    Ic3Cfa engine(cfa, config, context.get());
+    ic3cfa::Ic3Cfa engine(cfa, config, context.get());
     EXPECT_FALSE(std::holds_alternative<Unknown>(engine.run()));
     totals.queries += engine.queries().queries;
     totals.multi += engine.queries().multi_queries;
     totals.precubes += engine.queries().precubes;
     totals.interpolants += engine.queries().interpolants;
+    totals.interpolated += engine.generalizations().interpolated;
     totals.shortcuts += engine.stats().shortcuts;
     totals.reused += engine.stats().reused;
     totals.pushed += engine.stats().pushed;
@@ -107,14 +109,14 @@ Config bare() {
 }
 
 TEST(Ic3CfaOptions, GeneralizationDropsLiterals) {
-  EXPECT_EQ(totals_of(*ic3cfa_plan("A")).dropped, 0u);
-  EXPECT_GT(totals_of(*ic3cfa_plan("B")).dropped, 0u);
-  EXPECT_GT(totals_of(*ic3cfa_plan("H")).assumed, 0u);
+  EXPECT_EQ(totals_of(*ic3cfa::ic3cfa_plan("A")).dropped, 0u);
+  EXPECT_GT(totals_of(*ic3cfa::ic3cfa_plan("B")).dropped, 0u);
+  EXPECT_GT(totals_of(*ic3cfa::ic3cfa_plan("H")).assumed, 0u);
 }
 
-TEST(Ic3CfaOptions, NewGeneralizationDropsLiteralsWithoutAQuestion) {
-  EXPECT_EQ(totals_of(*ic3cfa_plan("D")).assumed, 0u);
-  EXPECT_GT(totals_of(*ic3cfa_plan("H")).assumed, 0u);
+TEST(Ic3CfaOptions, NewGeneralizationDropsLiteralsWithoutAQuery) {
+  EXPECT_EQ(totals_of(*ic3cfa::ic3cfa_plan("D")).assumed, 0u);
+  EXPECT_GT(totals_of(*ic3cfa::ic3cfa_plan("H")).assumed, 0u);
 }
 
 /// a = 1; b = 0; while (*) { assert(a == 1); b += 2; } assert(a != 1 || b % 2 == 0);
@@ -147,7 +149,7 @@ TEST(Ic3CfaOptions, LiteralsThatAFrameHasAnywayAreDropped) {
   cfa.check_invariants();
   const auto dont_care = [&](const char* plan) {
     support::QuietContext context(1);
-    Ic3Cfa engine(cfa, *ic3cfa_plan(plan), context.get());
+    ic3cfa::Ic3Cfa engine(cfa, *ic3cfa::ic3cfa_plan(plan), context.get());
     EXPECT_TRUE(std::holds_alternative<Safe<Cfa>>(engine.run()));
     return engine.generalizations().dont_care;
   };
@@ -170,9 +172,9 @@ TEST(Ic3CfaOptions, CounterexamplesToGeneralizationAreBlocked) {
   EXPECT_NE(totals_of(config).ctgs, some.ctgs);
 }
 
-TEST(Ic3CfaOptions, QuestionsWithoutPrimedVariables) {
-  EXPECT_GT(totals_of(*ic3cfa_plan("H")).primed, 0u);
-  EXPECT_EQ(totals_of(*ic3cfa_plan("I")).primed, 0u);
+TEST(Ic3CfaOptions, QueriesWithoutPrimedVariables) {
+  EXPECT_GT(totals_of(*ic3cfa::ic3cfa_plan("H")).primed, 0u);
+  EXPECT_EQ(totals_of(*ic3cfa::ic3cfa_plan("I")).primed, 0u);
 }
 
 TEST(Ic3CfaOptions, ModelsDecideWherePreimagesAreTooLarge) {
@@ -184,7 +186,7 @@ TEST(Ic3CfaOptions, ModelsDecideWherePreimagesAreTooLarge) {
 }
 
 TEST(Ic3CfaOptions, ObligationsThatReturnMayBeBlocked) {
-  Config config = *ic3cfa_plan("G");
+  Config config = *ic3cfa::ic3cfa_plan("G");
   config.check_returned = true;
   EXPECT_GT(totals_of(config).returned, 0u);
   config.check_returned = false;
@@ -192,7 +194,7 @@ TEST(Ic3CfaOptions, ObligationsThatReturnMayBeBlocked) {
 }
 
 TEST(Ic3CfaOptions, TheCacheRemembersAnswers) {
-  Config config = *ic3cfa_plan("D");
+  Config config = *ic3cfa::ic3cfa_plan("D");
   EXPECT_EQ(totals_of(config).cache_hits, 0u);
   config.cache = 1000;
   EXPECT_GT(totals_of(config).cache_hits, 0u);
@@ -205,37 +207,37 @@ TEST(Ic3CfaOptions, FailuresInARowEndGeneralization) {
 }
 
 TEST(Ic3CfaOptions, EdgeApproachesAskDifferently) {
-  const Totals multi = totals_of(*ic3cfa_plan("B"));
-  const Totals single = totals_of(*ic3cfa_plan("C"));
-  const Totals incremental = totals_of(*ic3cfa_plan("D"));
+  const Totals multi = totals_of(*ic3cfa::ic3cfa_plan("B"));
+  const Totals single = totals_of(*ic3cfa::ic3cfa_plan("C"));
+  const Totals incremental = totals_of(*ic3cfa::ic3cfa_plan("D"));
   EXPECT_GT(multi.multi, 0u);
   EXPECT_EQ(single.multi, 0u);
   EXPECT_NE(incremental.queries, single.queries);
 }
 
 TEST(Ic3CfaOptions, TheOrderOfObligationsMatters) {
-  const std::uint64_t smallest = totals_of(*ic3cfa_plan("D")).queries;
-  EXPECT_NE(totals_of(*ic3cfa_plan("E")).queries, smallest);
-  EXPECT_NE(totals_of(*ic3cfa_plan("F")).queries, smallest);
+  const std::uint64_t smallest = totals_of(*ic3cfa::ic3cfa_plan("D")).queries;
+  EXPECT_NE(totals_of(*ic3cfa::ic3cfa_plan("E")).queries, smallest);
+  EXPECT_NE(totals_of(*ic3cfa::ic3cfa_plan("F")).queries, smallest);
 }
 
 TEST(Ic3CfaOptions, ObligationsAreReused) {
-  EXPECT_EQ(totals_of(*ic3cfa_plan("D")).reused, 0u);
-  EXPECT_GT(totals_of(*ic3cfa_plan("G")).reused, 0u);
+  EXPECT_EQ(totals_of(*ic3cfa::ic3cfa_plan("D")).reused, 0u);
+  EXPECT_GT(totals_of(*ic3cfa::ic3cfa_plan("G")).reused, 0u);
   Config config = bare();
   config.reuse = Config::Reuse::AtOnce;
   EXPECT_GT(totals_of(config).reused, 0u);
 }
 
-TEST(Ic3CfaOptions, PredecessorCubesAndContextsAnswerQuestions) {
-  EXPECT_GT(totals_of(*ic3cfa_plan("J")).precubes, 0u);
-  EXPECT_GT(totals_of(*ic3cfa_plan("M")).upper, 0u);
-  EXPECT_GT(totals_of(*ic3cfa_plan("L")).lower, 0u);
-  EXPECT_GT(totals_of(*ic3cfa_plan("M")).extended, 0u);
+TEST(Ic3CfaOptions, PredecessorCubesAndContextsAnswerQueries) {
+  EXPECT_GT(totals_of(*ic3cfa::ic3cfa_plan("J")).precubes, 0u);
+  EXPECT_GT(totals_of(*ic3cfa::ic3cfa_plan("M")).upper, 0u);
+  EXPECT_GT(totals_of(*ic3cfa::ic3cfa_plan("L")).lower, 0u);
+  EXPECT_GT(totals_of(*ic3cfa::ic3cfa_plan("M")).extended, 0u);
 }
 
 TEST(Ic3CfaOptions, FramesAreComparedByVersionsOrClauses) {
-  Config config = *ic3cfa_plan("M");
+  Config config = *ic3cfa::ic3cfa_plan("M");
   const Totals versions = totals_of(config);
   EXPECT_EQ(versions.clauses_compared, 0u);
   config.frame_test = Config::FrameTest::Clauses;
@@ -255,7 +257,7 @@ TEST(Ic3CfaOptions, WithoutGeneralizationNoPartsAreFound) {
 
 /// a, b and d are arbitrary; then c is the product of a and b, or if d is not 7 that of a | 2 and
 /// b | 2; at last c == 1021 && a > 1 && b > 1 && d == 7 is an error. That number is prime, so the
-/// questions with d and without it have no short answer, and one does not help with the other.
+/// queries with d and without it have no short answer, and one does not help with the other.
 Cfa factors() {
   Cfa cfa;
   cfa.terms = std::make_shared<Terms>();
@@ -305,33 +307,43 @@ Hasty hasty(double critical, double noncritical) {
   config.critical_seconds = critical;
   config.noncritical_seconds = noncritical;
   support::QuietContext context(1);
-  Ic3Cfa engine(cfa, config, context.get());
+  ic3cfa::Ic3Cfa engine(cfa, config, context.get());
   Answer<Cfa> answer = engine.run();
   return {std::move(answer), engine.queries().timeouts};
 }
 
-TEST(Ic3CfaOptions, AQuestionOfGeneralizationThatTakesTooLongCostsALiteralOnly) {
+TEST(Ic3CfaOptions, AQueryOfGeneralizationThatTakesTooLongCostsALiteralOnly) {
   EXPECT_EQ(hasty(0, 0).timeouts, 0u);
   const Hasty result = hasty(0, 1e-9);
   EXPECT_GT(result.timeouts, 0u);
   EXPECT_TRUE(std::holds_alternative<Safe<Cfa>>(result.answer));
 }
 
-TEST(Ic3CfaOptions, AQuestionOfTheSearchThatTakesTooLongEndsIt) {
+TEST(Ic3CfaOptions, AQueryOfTheSearchThatTakesTooLongEndsIt) {
   const Hasty result = hasty(1e-9, 0);
   ASSERT_TRUE(std::holds_alternative<Unknown>(result.answer));
   EXPECT_EQ(std::get<Unknown>(result.answer).explanation, "timeout");
 }
 
-TEST(Ic3CfaOptions, InterpolationAndSemanticBlockingHappen) {
-  EXPECT_GT(totals_of(*ic3cfa_plan("N")).interpolants, 0u);
-  Config config = *ic3cfa_plan("Q");
-  config.generalize = Config::Generalize::Old;
-  EXPECT_GT(totals_of(config).superfluous + totals_of(*ic3cfa_plan("Q")).superfluous, 0u);
+// An interpolant is used only if it is inductive along the other edges as well.
+TEST(Ic3CfaOptions, InterpolantsBecomeLemmas) {
+  for (const char* plan : {"N", "P"}) {
+    const Totals totals = totals_of(*ic3cfa::ic3cfa_plan(plan));
+    EXPECT_GT(totals.interpolated, 0u) << plan;
+    EXPECT_GT(totals.interpolants, totals.interpolated) << plan;
+  }
+  const Totals without = totals_of(*ic3cfa::ic3cfa_plan("O"));
+  EXPECT_EQ(without.interpolants, 0u);
+  EXPECT_EQ(without.interpolated, 0u);
+}
+
+TEST(Ic3CfaOptions, SemanticBlockingLeavesCubesOut) {
+  EXPECT_GT(totals_of(*ic3cfa::ic3cfa_plan("Q")).superfluous, 0u);
+  EXPECT_EQ(totals_of(*ic3cfa::ic3cfa_plan("O")).superfluous, 0u);
 }
 
 TEST(Ic3CfaOptions, QueryFormsDiffer) {
-  Config config = *ic3cfa_plan("A");
+  Config config = *ic3cfa::ic3cfa_plan("A");
   EXPECT_GT(totals_of(config).shortcuts, 0u);
   config.query = Config::Query::AndFilter;
   EXPECT_GT(totals_of(config).multi, 0u);
@@ -359,18 +371,19 @@ TEST(Ic3CfaOptions, WhatGoesBeyondTheDissertationHappens) {
   }
 }
 
-TEST(Ic3CfaOptions, SplittingEdgesChangesTheQuestions) {
+TEST(Ic3CfaOptions, SplittingEdgesChangesTheQueries) {
   Config config = bare();
   config.split_limit = 64;
   EXPECT_NE(totals_of(config).queries, totals_of(bare()).queries);
 }
 
 TEST(Ic3CfaOptions, PlansHaveNames) {
-  EXPECT_EQ(ic3cfa_plans().size(), 18u);
-  EXPECT_FALSE(ic3cfa_plan("R"));
-  EXPECT_FALSE(ic3cfa_plan(""));
-  EXPECT_TRUE(ic3cfa_plan("o"));
-  for (const std::string& name : ic3cfa_plans()) EXPECT_EQ(ic3cfa_plan(name)->validate(), "");
+  EXPECT_EQ(ic3cfa::ic3cfa_plans().size(), 18u);
+  EXPECT_FALSE(ic3cfa::ic3cfa_plan("R"));
+  EXPECT_FALSE(ic3cfa::ic3cfa_plan(""));
+  EXPECT_TRUE(ic3cfa::ic3cfa_plan("o"));
+  for (const std::string& name : ic3cfa::ic3cfa_plans())
+    EXPECT_EQ(ic3cfa::ic3cfa_plan(name)->validate(), "");
 }
 
 TEST(Ic3CfaOptions, ContradictionsAreRefused) {

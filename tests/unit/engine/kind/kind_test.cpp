@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "certify/check_certificate.h"
 #include "model/simulate.h"
-#include "run/passes.h"
+#include "run/circuit/passes.h"
 #include "support/by_turns.h"
 #include "support/judged.h"
 #include "support/oracle.h"
@@ -20,15 +20,15 @@
 namespace cairn {
 namespace {
 
-using SimplePath = KindConfig::SimplePath;
-using Forward = KindConfig::Forward;
-using Certify = KindConfig::Certify;
+using SimplePath = kind::KindConfig::SimplePath;
+using Forward = kind::KindConfig::Forward;
+using Certify = kind::KindConfig::Certify;
 
-/// The answer, certified, and the figures.
+/// The answer, certified, and the statistics.
 struct KindRun {
-  explicit KindRun(const BitSystem& system, const KindConfig& config = {}) {
+  explicit KindRun(const BitSystem& system, const kind::KindConfig& config = {}) {
     support::QuietContext context;
-    Kind engine(system, config, Ic3Config(), context.get());
+    kind::Kind engine(system, config, ic3::Ic3Config(), context.get());
     answer = engine.run();
     stats = engine.stats();
     bound = context.progress.bound;
@@ -41,7 +41,7 @@ struct KindRun {
   const Unknown& unknown() const { return std::get<Unknown>(answer); }
 
   Answer<BitSystem> answer;
-  KindStats stats;
+  kind::KindStats stats;
   std::int64_t bound = -1;
 };
 
@@ -65,8 +65,8 @@ TEST(KindTest, FindsShortestCounterexamples) {
   }
 }
 
-KindConfig step_case_only() {
-  KindConfig config;
+kind::KindConfig step_case_only() {
+  kind::KindConfig config;
   config.forward = Forward::Off;
   return config;
 }
@@ -158,7 +158,7 @@ TEST(KindTest, InputsOfThePastCount) {
   EXPECT_EQ(safe.stats.k, 2u);
 }
 
-TEST(KindTest, ABadStepNeedsNoLawfulSuccessor) {
+TEST(KindTest, ABadStepNeedsNoConstrainedSuccessor) {
   const KindRun unsafe(support::constrained_counter(3, 4, 3));
   ASSERT_TRUE(unsafe.is_unsafe());
   EXPECT_EQ(unsafe.trace().length(), 4u);
@@ -167,9 +167,9 @@ TEST(KindTest, ABadStepNeedsNoLawfulSuccessor) {
 }
 
 TEST(KindTest, ConstraintsThatEndEveryRunMakeACertificate) {
-  KindConfig config;
+  kind::KindConfig config;
   config.simple_path = SimplePath::Off;
-  // Bad states are everywhere, but in no lawful step.
+  // Bad states are everywhere, but in no constrained step.
   BitSystem system = support::mod_counter(4, 16, 9);
   std::vector<Lit> count;
   for (const Latch& latch : system.latches) count.push_back(Lit(latch.var));
@@ -236,7 +236,7 @@ TEST(KindTest, HistoryComesBackThroughEveryPass) {
       chain.add(make_pass(name, PassOptions(), context.get()));
       chain.add(std::make_unique<Resets>(context.get()));
       const BitSystem system = chain.apply(original);
-      KindConfig config;
+      kind::KindConfig config;
       config.simple_path = SimplePath::Off;
       config.last = 20;
       const KindRun run(system, config);
@@ -271,7 +271,7 @@ TEST(KindTest, ALoopFreeProofGetsItsCertificateFromIc3) {
 }
 
 TEST(KindTest, ALoopFreeProofWithoutCertificateIsNoAnswer) {
-  KindConfig config;
+  kind::KindConfig config;
   config.certify = Certify::None;
   const KindRun run(support::enabled_counter(4, 13, 14), config);
   ASSERT_TRUE(std::holds_alternative<Unknown>(run.answer));
@@ -284,7 +284,7 @@ TEST(KindTest, LemmasMakeItInductiveAndAreCertified) {
   std::vector<Lit> bits;
   for (const Latch& latch : system.latches) bits.push_back(Lit(latch.var));
   // The counter is never 13: together with "never 14" this is inductive.
-  KindConfig config;
+  kind::KindConfig config;
   config.simple_path = SimplePath::Off;
   config.last = 10;
   EXPECT_FALSE(KindRun(system, config).is_safe());
@@ -303,7 +303,7 @@ TEST(KindTest, LemmasAndHistoryGoTogether) {
   const Lit six = support::equals_number(system.aig, bits, 6);
   system.bad.clear();
   system = chain_of_zeros(3, six, std::move(system));
-  KindConfig config = step_case_only();
+  kind::KindConfig config = step_case_only();
   config.lemmas = {Cube({~bits[0], bits[1], bits[2]})};
   const KindRun run(system, config);
   ASSERT_TRUE(run.is_safe());
@@ -315,7 +315,7 @@ TEST(KindTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
   const BitSystem system = support::mod_counter(4, 13, 11);
   support::QuietContext context;
   context.budget.request_stop(StopReason::Interrupt);
-  Kind engine(system, {}, {}, context.get());
+  kind::Kind engine(system, {}, {}, context.get());
   const auto answer = engine.run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Interrupt);
@@ -324,33 +324,36 @@ TEST(KindTest, ReturnsUnknownAtOnceWhenTheBudgetIsExhausted) {
 
 TEST(KindTest, GoesOnWhereItStopped) {
   const BitSystem unsafe = support::enabled_counter(6, 60, 40);
-  const auto found = support::run_by_turns<Kind>(unsafe, KindConfig{}, Ic3Config{});
+  const auto found =
+      support::run_by_turns<kind::Kind>(unsafe, kind::KindConfig{}, ic3::Ic3Config{});
   EXPECT_GT(found.turns, 2);
   ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(found.answer));
   EXPECT_EQ(std::get<Unsafe<BitSystem>>(found.answer).trace.length(), 41u);
 
   const BitSystem by_ic3 = support::enabled_counter(6, 50, 60);
-  const auto proved = support::run_by_turns<Kind>(by_ic3, KindConfig{}, Ic3Config{});
+  const auto proved =
+      support::run_by_turns<kind::Kind>(by_ic3, kind::KindConfig{}, ic3::Ic3Config{});
   EXPECT_GT(proved.turns, 2);
   ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(proved.answer));
   EXPECT_EQ(support::judge(by_ic3, std::get<Safe<BitSystem>>(proved.answer).invariant).outcome(),
             Outcome::Holds);
 
   const BitSystem long_chain = chain_of_zeros(40);
-  const auto inductive = support::run_by_turns<Kind>(long_chain, step_case_only(), Ic3Config{});
+  const auto inductive =
+      support::run_by_turns<kind::Kind>(long_chain, step_case_only(), ic3::Ic3Config{});
   EXPECT_GT(inductive.turns, 2);
   ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(inductive.answer));
 }
 
 TEST(KindConfigTest, RefusesSettingsThatMakeNoSense) {
-  KindConfig config;
+  kind::KindConfig config;
   EXPECT_EQ(config.validate(), "");
   config.step = 0;
   EXPECT_NE(config.validate(), "");
 }
 
 TEST(KindOptionsTest, LastIsTheLastK) {
-  KindConfig config = step_case_only();
+  kind::KindConfig config = step_case_only();
   config.last = 5;
   const KindRun run(chain_of_zeros(8), config);
   ASSERT_TRUE(std::holds_alternative<Unknown>(run.answer));
@@ -360,7 +363,7 @@ TEST(KindOptionsTest, LastIsTheLastK) {
 }
 
 TEST(KindOptionsTest, StepSkipsValuesOfK) {
-  KindConfig config = step_case_only();
+  kind::KindConfig config = step_case_only();
   config.step = 3;
   const KindRun run(chain_of_zeros(7), config);
   ASSERT_TRUE(run.is_safe());
@@ -372,7 +375,7 @@ TEST(KindOptionsTest, StepSkipsValuesOfK) {
 
 TEST(KindOptionsTest, LagLeavesTheBaseCaseBehind) {
   // The step case is asked before the base case has cleared anything.
-  KindConfig config;
+  kind::KindConfig config;
   config.last = 7;
   config.lag = 100;
   const KindRun lagging(support::enabled_counter(5, 25, 6), config);
@@ -385,7 +388,7 @@ TEST(KindOptionsTest, LagLeavesTheBaseCaseBehind) {
 
 TEST(KindOptionsTest, SimplePathExcludesLoops) {
   const BitSystem system = support::enabled_counter(4, 11, 14);  // 11, 12 and 13 lead to 14
-  KindConfig config;
+  kind::KindConfig config;
   config.forward = Forward::Off;
   const KindRun lazy(system, config);
   EXPECT_TRUE(lazy.is_safe());
@@ -407,7 +410,7 @@ TEST(KindOptionsTest, SimplePathExcludesLoops) {
 
 // A path with a loop that ends in a bad state means that no k will do.
 TEST(KindOptionsTest, WithoutSimplePathsALoopEndsTheStepCase) {
-  KindConfig config;
+  kind::KindConfig config;
   config.simple_path = SimplePath::Off;
   config.last = 60;
   const KindRun run(support::enabled_counter(4, 11, 14), config);
@@ -422,10 +425,10 @@ TEST(KindOptionsTest, LoopFreeAsksLessOftenOnceThereIsALoop) {
     support::RandomSystemOptions shape;
     shape.reset_function = 0;
     const BitSystem system = support::random_system(seed, shape);
-    KindConfig config = step_case_only();
-    config.loop_free = KindConfig::LoopFree::Each;
+    kind::KindConfig config = step_case_only();
+    config.loop_free = kind::KindConfig::LoopFree::Each;
     each += KindRun(system, config).stats.step_queries;
-    config.loop_free = KindConfig::LoopFree::Doubling;
+    config.loop_free = kind::KindConfig::LoopFree::Doubling;
     doubling += KindRun(system, config).stats.step_queries;
   }
   EXPECT_LT(doubling, each);
@@ -437,7 +440,7 @@ TEST(KindOptionsTest, LoopFreeProofsAreFoundWithAnyStep) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     support::RandomSystemOptions shape;
     shape.reset_function = 0;
-    KindConfig config = step_case_only();
+    kind::KindConfig config = step_case_only();
     config.step = 3;
     config.last = 300;
     const KindRun run(support::random_system(seed, shape), config);
@@ -451,7 +454,7 @@ TEST(KindOptionsTest, LoopFreeProofsAreFoundWithAnyStep) {
 TEST(KindOptionsTest, ForwardEndsWithTheLongestLoopFreeRun) {
   // Eight states that are never left, and many that lead to the bad one after a long way.
   const BitSystem system = support::mod_counter(6, 8, 63);
-  KindConfig config;
+  kind::KindConfig config;
   config.plain = 0;
   config.forward = Forward::Each;
   const KindRun each(system, config);
@@ -472,7 +475,7 @@ TEST(KindOptionsTest, ForwardEndsWithTheLongestLoopFreeRun) {
 TEST(KindOptionsTest, PlainLooksForACertificateWithHistory) {
   // By the forward check, then 10-inductive.
   const BitSystem system = support::mod_counter(4, 6, 15);
-  KindConfig config;
+  kind::KindConfig config;
   config.forward = Forward::Each;
   config.plain = 0;
   const KindRun ic3(system, config);
@@ -488,14 +491,14 @@ TEST(KindOptionsTest, PlainLooksForACertificateWithHistory) {
   EXPECT_GT(history.stats.plain_queries, ic3.stats.plain_queries);
 }
 
-KindConfig random_config(Rng& rng, const support::OracleResult& oracle) {
-  KindConfig config;
+kind::KindConfig random_config(Rng& rng, const support::OracleResult& oracle) {
+  kind::KindConfig config;
   config.step = static_cast<std::uint32_t>(1 + rng.below(3));
   config.lag = static_cast<std::uint32_t>(rng.below(4));
   config.simple_path = static_cast<SimplePath>(rng.below(3));
   config.forward = static_cast<Forward>(rng.below(3));
   config.plain = static_cast<std::uint32_t>(rng.below(4));
-  config.loop_free = static_cast<KindConfig::LoopFree>(rng.below(2));
+  config.loop_free = static_cast<kind::KindConfig::LoopFree>(rng.below(2));
   config.certify = static_cast<Certify>(rng.below(2));
   if (config.simple_path == SimplePath::Off) config.last = oracle.diameter + 1;
   return config;

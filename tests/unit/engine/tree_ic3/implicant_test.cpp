@@ -30,7 +30,7 @@ TEST(Implicant, IsTrueAndImpliesTheFormula) {
     }
     for (const Assignment& state : states) {
       if (!evaluate(terms, formula, state).as_bool()) continue;
-      const Term cube = terms.and_all(implicant(terms, formula, state));
+      const Term cube = terms.and_all(tree_ic3::implicant(terms, formula, state));
       ASSERT_TRUE(evaluate(terms, cube, state).as_bool());
       for (const Assignment& other : states)
         ASSERT_TRUE(!evaluate(terms, cube, other).as_bool() ||

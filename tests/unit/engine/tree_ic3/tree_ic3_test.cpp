@@ -11,9 +11,9 @@ namespace {
 using support::CfaVerdicts;
 using support::expect_all_decided;
 
-support::MakeCfaEngine tree_ic3(TreeIc3Config config = {}, SmtConfig smt = {}) {
+support::MakeCfaEngine tree_ic3(tree_ic3::TreeIc3Config config = {}, SmtConfig smt = {}) {
   return [=](const Cfa& cfa, const Context& context) {
-    return std::make_unique<TreeIc3>(cfa, config, smt, context);
+    return std::make_unique<tree_ic3::TreeIc3>(cfa, config, smt, context);
   };
 }
 
@@ -25,7 +25,7 @@ TEST(TreeIc3, DecidesThemInEveryConfiguration) {
   std::uint64_t first = 1000;
   for (const bool drop : {false, true})
     for (const bool propagate : {false, true}) {
-      TreeIc3Config config;
+      tree_ic3::TreeIc3Config config;
       config.drop = drop;
       config.propagate = propagate;
       SCOPED_TRACE(first);

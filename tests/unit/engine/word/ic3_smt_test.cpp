@@ -13,60 +13,60 @@ namespace {
 using namespace support;
 
 TEST(Ic3Smt, AnswersRandomAutomataWithEvidence) {
-  expect_truth_of_random_automata<Ic3Smt>(2000, random_word_config);
+  expect_truth_of_random_automata<word::Ic3Smt>(2000, random_word_config);
 }
 
 TEST(Ic3Smt, AnswersRandomSystemsWithEvidence) {
-  expect_evidence_for_random_systems<Ic3Smt>(2000, random_word_config);
+  expect_evidence_for_random_systems<word::Ic3Smt>(2000, random_word_config);
 }
 
 TEST(Ic3Smt, RespectsConstraints) {
-  expect_evidence_with_constraints<Ic3Smt>(500, random_word_config);
+  expect_evidence_with_constraints<word::Ic3Smt>(500, random_word_config);
 }
 
 TEST(Ic3Smt, GoesOnWhereItStopped) {
-  expect_it_goes_on_where_it_stopped<Ic3Smt>(random_word_config);
+  expect_it_goes_on_where_it_stopped<word::Ic3Smt>(random_word_config);
 }
 
 TEST(Ic3Smt, WorksWithZ3) {
   const auto solvers = known_smt_solvers();
   if (std::find(solvers.begin(), solvers.end(), "z3") == solvers.end()) GTEST_SKIP();
-  expect_truth_of_random_automata<Ic3Smt>(100, [](Rng& rng) {
-    WordIc3Config config = random_word_config(rng);
+  expect_truth_of_random_automata<word::Ic3Smt>(100, [](Rng& rng) {
+    word::WordIc3Config config = random_word_config(rng);
     config.smt.solver = "z3";
     return config;
   });
 }
 
 TEST(Ic3Smt, GeneralizesAsMuchAsItIsTold) {
-  using Generalize = WordIc3Config::Generalize;
-  WordIc3Config config;
+  using Generalize = word::WordIc3Config::Generalize;
+  word::WordIc3Config config;
   config.generalize = Generalize::None;
-  EXPECT_EQ(sum_of<Ic3Smt>("ic3-smt.dropped.core", config), 0u);
-  EXPECT_EQ(sum_of<Ic3Smt>("ic3-smt.dropped", config), 0u);
+  EXPECT_EQ(sum_of<word::Ic3Smt>("ic3-smt.dropped.core", config), 0u);
+  EXPECT_EQ(sum_of<word::Ic3Smt>("ic3-smt.dropped", config), 0u);
   config.generalize = Generalize::Core;
-  EXPECT_GT(sum_of<Ic3Smt>("ic3-smt.dropped.core", config), 0u);
-  EXPECT_EQ(sum_of<Ic3Smt>("ic3-smt.dropped", config), 0u);
+  EXPECT_GT(sum_of<word::Ic3Smt>("ic3-smt.dropped.core", config), 0u);
+  EXPECT_EQ(sum_of<word::Ic3Smt>("ic3-smt.dropped", config), 0u);
   config.generalize = Generalize::Drop;
-  EXPECT_GT(sum_of<Ic3Smt>("ic3-smt.dropped", config), 0u);
+  EXPECT_GT(sum_of<word::Ic3Smt>("ic3-smt.dropped", config), 0u);
 }
 
 TEST(Ic3Smt, TriesFewerLiteralsAfterFailures) {
-  WordIc3Config config;
-  config.literals = WordIc3Config::Literals::Bits;
-  const auto all = sum_of<Ic3Smt>("ic3-smt.smt.queries", config);
+  word::WordIc3Config config;
+  config.literals = word::WordIc3Config::Literals::Bits;
+  const auto all = sum_of<word::Ic3Smt>("ic3-smt.smt.queries", config);
   config.drop_failures = 1;
-  EXPECT_LT(sum_of<Ic3Smt>("ic3-smt.smt.queries", config), all);
+  EXPECT_LT(sum_of<word::Ic3Smt>("ic3-smt.smt.queries", config), all);
 }
 
 TEST(Ic3Smt, TriesToDropTheProgramCounterIfItIsTold) {
-  WordIc3Config with, without;
+  word::WordIc3Config with, without;
   with.drop_control = true;
   std::uint64_t more = 0;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const WordCase instance(seed);
-    const auto queries = [&](const WordIc3Config& config) {
-      return figure_of<Ic3Smt>(instance.system, "ic3-smt.smt.queries", config);
+    const auto queries = [&](const word::WordIc3Config& config) {
+      return statistic_of<word::Ic3Smt>(instance.system, "ic3-smt.smt.queries", config);
     };
     if (queries(with) > queries(without)) ++more;
   }
@@ -85,31 +85,31 @@ WordSystem counter_to(std::uint64_t last) {
 }
 
 TEST(Ic3Smt, LiftsAndPushesOnlyIfItIsTold) {
-  WordIc3Config config;
-  EXPECT_GT(sum_of<Ic3Smt>("ic3-smt.lifted", config), 0u);
+  word::WordIc3Config config;
+  EXPECT_GT(sum_of<word::Ic3Smt>("ic3-smt.lifted", config), 0u);
   config.lift = false;
-  EXPECT_EQ(sum_of<Ic3Smt>("ic3-smt.lifted", config), 0u);
+  EXPECT_EQ(sum_of<word::Ic3Smt>("ic3-smt.lifted", config), 0u);
   const WordSystem counter = counter_to(12);
   config.keep_obligations = false;
-  const auto eager = figure_of<Ic3Smt>(counter, "ic3-smt.smt.queries", config);
+  const auto eager = statistic_of<word::Ic3Smt>(counter, "ic3-smt.smt.queries", config);
   config.push_new = false;
-  EXPECT_LT(figure_of<Ic3Smt>(counter, "ic3-smt.smt.queries", config), eager);
+  EXPECT_LT(statistic_of<word::Ic3Smt>(counter, "ic3-smt.smt.queries", config), eager);
 }
 
 TEST(Ic3Smt, KeepsObligationsOnlyIfItIsTold) {
-  WordIc3Config config;
-  const auto with = sum_of<Ic3Smt>("ic3-smt.ctis", config);
+  word::WordIc3Config config;
+  const auto with = sum_of<word::Ic3Smt>("ic3-smt.ctis", config);
   config.keep_obligations = false;
-  EXPECT_NE(sum_of<Ic3Smt>("ic3-smt.ctis", config), with);
+  EXPECT_NE(sum_of<word::Ic3Smt>("ic3-smt.ctis", config), with);
 }
 
 TEST(Ic3Smt, MakesTheSolverAnewWhenLemmasAreStale) {
   const WordSystem counter = counter_to(12);
-  WordIc3Config config;
+  word::WordIc3Config config;
   config.keep_obligations = false;
-  EXPECT_EQ(figure_of<Ic3Smt>(counter, "ic3-smt.rebuilds", config), 0u);
+  EXPECT_EQ(statistic_of<word::Ic3Smt>(counter, "ic3-smt.rebuilds", config), 0u);
   config.stale_lemmas = 0;
-  EXPECT_GT(figure_of<Ic3Smt>(counter, "ic3-smt.rebuilds", config), 0u);
+  EXPECT_GT(statistic_of<word::Ic3Smt>(counter, "ic3-smt.rebuilds", config), 0u);
 }
 
 TEST(Ic3Smt, SaysThatInitialValuesMustNotReadInputs) {
@@ -122,7 +122,7 @@ TEST(Ic3Smt, SaysThatInitialValuesMustNotReadInputs) {
   system.states = {{x, in, x}};
   system.bad = {terms.equal(x, terms.bv(4, 3))};
   QuietContext quiet;
-  const Answer<WordSystem> answer = Ic3Smt(system, {}, quiet.get()).run();
+  const Answer<WordSystem> answer = word::Ic3Smt(system, {}, quiet.get()).run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Unsupported);
 }
@@ -136,7 +136,7 @@ TEST(Ic3Smt, SaysWhatTheSolverLacks) {
   system.states = {{x, one, terms.make(Op::Add, {x, one})}};
   system.bad = {terms.make(Op::Lt, {x, one})};
   QuietContext quiet;
-  const Answer<WordSystem> answer = Ic3Smt(system, {}, quiet.get()).run();
+  const Answer<WordSystem> answer = word::Ic3Smt(system, {}, quiet.get()).run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Unsupported);
   EXPECT_NE(std::get<Unknown>(answer).explanation, "");

@@ -26,7 +26,7 @@ struct Adder {
         {x, kNoTerm, terms().ite(c, terms().make(Op::BvAdd, {x, y}), terms().bv(8, 0))},
         {z, kNoTerm, x}};
     system.bad = {terms().make(Op::BvUlt, {x, z})};
-    transition = std::make_unique<WordTransition>(system);
+    transition = std::make_unique<word::WordTransition>(system);
   }
 
   Terms& terms() { return *system.terms; }
@@ -36,15 +36,15 @@ struct Adder {
             {z, Value(BitVector(8, z_value))},
             {c, Value(c_value)}};
   }
-  TermCube of(Term goal, const Assignment& model) {
+  word::TermCube of(Term goal, const Assignment& model) {
     const Term next = transition->next(goal);
-    return WordPreimage(*transition, config)(std::span(&next, 1), model);
+    return word::WordPreimage(*transition, config)(std::span(&next, 1), model);
   }
 
   WordSystem system;
   Term x, y, c, z;
-  std::unique_ptr<WordTransition> transition;
-  WordIc3Config config;
+  std::unique_ptr<word::WordTransition> transition;
+  word::WordIc3Config config;
 };
 
 TEST(WordPreimage, IsThePreconditionForTheInputsOfTheModel) {
@@ -52,19 +52,19 @@ TEST(WordPreimage, IsThePreconditionForTheInputsOfTheModel) {
   const Term below = adder.terms().make(Op::BvUlt, {adder.x, adder.terms().bv(8, 10)});
   const Term sum = adder.terms().make(Op::BvAdd, {adder.x, adder.terms().bv(8, 3)});
   EXPECT_EQ(adder.of(below, adder.model(4, 3, true, 0)),
-            TermCube{adder.terms().make(Op::BvUlt, {sum, adder.terms().bv(8, 10)})});
-  EXPECT_EQ(adder.of(below, adder.model(4, 3, false, 0)), TermCube{});
+            word::TermCube{adder.terms().make(Op::BvUlt, {sum, adder.terms().bv(8, 10)})});
+  EXPECT_EQ(adder.of(below, adder.model(4, 3, false, 0)), word::TermCube{});
 }
 
 TEST(WordPreimage, IsMadeOfValuesIfItIsTold) {
   Adder adder;
   const Term below = adder.terms().make(Op::BvUlt, {adder.x, adder.terms().bv(8, 10)});
-  const TermCube value{adder.terms().equal(adder.x, adder.terms().bv(8, 4))};
-  adder.config.preimage = WordIc3Config::Preimage::Values;
+  const word::TermCube value{adder.terms().equal(adder.x, adder.terms().bv(8, 4))};
+  adder.config.preimage = word::WordIc3Config::Preimage::Values;
   EXPECT_EQ(adder.of(below, adder.model(4, 3, true, 0)), value);
-  adder.config.literals = WordIc3Config::Literals::Bits;
+  adder.config.literals = word::WordIc3Config::Literals::Bits;
   EXPECT_EQ(adder.of(below, adder.model(4, 3, true, 0)).size(), 8u);
-  adder.config.literals = WordIc3Config::Literals::Bounds;
+  adder.config.literals = word::WordIc3Config::Literals::Bounds;
   EXPECT_EQ(adder.of(below, adder.model(4, 3, true, 0)).size(), 4u);
   EXPECT_EQ(adder.of(below, adder.model(0, 3, true, 0)).size(), 3u);
 }
@@ -73,14 +73,15 @@ TEST(WordPreimage, SplitsEqualitiesAsItIsTold) {
   Adder adder;
   const Term is_seven = adder.terms().equal(adder.x, adder.terms().bv(8, 7));
   const Term was_seven = adder.terms().equal(adder.z, adder.terms().bv(8, 7));
-  const auto sizes = [&](WordIc3Config::Literals literals) {
+  const auto sizes = [&](word::WordIc3Config::Literals literals) {
     adder.config.literals = literals;
     return std::pair{adder.of(is_seven, adder.model(4, 3, true, 0)).size(),
                      adder.of(was_seven, adder.model(7, 3, true, 0)).size()};
   };
-  EXPECT_EQ(sizes(WordIc3Config::Literals::Words), std::pair(std::size_t{1}, std::size_t{1}));
-  EXPECT_EQ(sizes(WordIc3Config::Literals::Bits), std::pair(std::size_t{8}, std::size_t{8}));
-  EXPECT_EQ(sizes(WordIc3Config::Literals::Bounds), std::pair(std::size_t{4}, std::size_t{4}));
+  EXPECT_EQ(sizes(word::WordIc3Config::Literals::Words), std::pair(std::size_t{1}, std::size_t{1}));
+  EXPECT_EQ(sizes(word::WordIc3Config::Literals::Bits), std::pair(std::size_t{8}, std::size_t{8}));
+  EXPECT_EQ(sizes(word::WordIc3Config::Literals::Bounds),
+            std::pair(std::size_t{4}, std::size_t{4}));
 }
 
 TEST(WordPreimage, TakesValuesWhereComparisonsAreTooLarge) {
@@ -88,7 +89,7 @@ TEST(WordPreimage, TakesValuesWhereComparisonsAreTooLarge) {
   adder.config.atom_limit = 2;
   const Term below = adder.terms().make(Op::BvUlt, {adder.x, adder.terms().bv(8, 10)});
   EXPECT_EQ(adder.of(below, adder.model(4, 3, true, 0)),
-            TermCube{adder.terms().equal(adder.x, adder.terms().bv(8, 4))});
+            word::TermCube{adder.terms().equal(adder.x, adder.terms().bv(8, 4))});
 }
 
 TEST(WordPreimage, LeadsWhereTheModelLeads) {
@@ -96,9 +97,9 @@ TEST(WordPreimage, LeadsWhereTheModelLeads) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE(seed);
     Rng rng(seed);
-    const WordIc3Config config = random_word_config(rng);
+    const word::WordIc3Config config = random_word_config(rng);
     const WordCase instance(seed, random_lowering(rng));
-    WordTransition transition(instance.system);
+    word::WordTransition transition(instance.system);
     Terms& terms = transition.terms();
     QuietContext quiet;
     const auto solver = make_smt_solver("cairn", terms, quiet.get());
@@ -106,19 +107,19 @@ TEST(WordPreimage, LeadsWhereTheModelLeads) {
         transition.next(random_term(instance.cfa, rng, Sort::boolean(), instance.system.inputs));
     if (solver->check(std::vector{goal}) != SmtResult::Sat) continue;
     Assignment model;
-    std::vector<Term> question{terms.not_(goal)};
+    std::vector<Term> query{terms.not_(goal)};
     for (const WordState& state : instance.system.states)
       model.emplace(state.term, solver->value(state.term));
     for (const Term input : instance.system.inputs) {
       model.emplace(input, solver->value(input));
-      question.push_back(terms.equal(input, terms.constant(model.at(input))));
+      query.push_back(terms.equal(input, terms.constant(model.at(input))));
     }
-    const TermCube cube = WordPreimage(transition, config)(std::span(&goal, 1), model);
+    const word::TermCube cube = word::WordPreimage(transition, config)(std::span(&goal, 1), model);
     for (const Term literal : cube) {
       EXPECT_TRUE(evaluate(terms, literal, model).as_bool());
-      question.push_back(literal);
+      query.push_back(literal);
     }
-    EXPECT_EQ(solver->check(question), SmtResult::Unsat);
+    EXPECT_EQ(solver->check(query), SmtResult::Unsat);
     literals += cube.size();
   }
   EXPECT_GT(literals, 1000u);

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "engine/figures.h"
+#include "base/statistics.h"
 #include "engine/word/config.h"
-#include "logic/term_eval.h"
+#include "logic/word/term_eval.h"
 #include "model/answer.h"
 #include "model/word_system.h"
 #include "smt/smt_solver.h"
@@ -22,13 +22,13 @@
 
 namespace cairn::support {
 
-/// Initiation, consecution and safety, each by a question to a solver that knows nothing else. The
+/// Initiation, consecution and safety, each by a query to a solver that knows nothing else. The
 /// copy of the states after a step has variables of its own.
 inline void expect_invariant(const WordSystem& system, const WordInvariant& invariant) {
   Terms& terms = *system.terms;
   QuietContext quiet;
   const Term all = terms.and_all(invariant.conjuncts);
-  const Term lawful = terms.and_all(system.constraints);
+  const Term constrained = terms.and_all(system.constraints);
   for (const Term variable : terms.variables_of(invariant.conjuncts)) {
     const bool is_state = std::any_of(system.states.begin(), system.states.end(),
                                       [&](const WordState& s) { return s.term == variable; });
@@ -47,14 +47,14 @@ inline void expect_invariant(const WordSystem& system, const WordInvariant& inva
     for (const Term formula : formulas) solver->add(formula);
     return solver->check() == SmtResult::Unsat;
   };
-  EXPECT_TRUE(impossible({terms.and_all(initial), lawful, terms.not_(all)})) << "initiation";
+  EXPECT_TRUE(impossible({terms.and_all(initial), constrained, terms.not_(all)})) << "initiation";
   EXPECT_TRUE(
-      impossible({all, lawful, terms.and_all(step), terms.not_(terms.substitute(all, after))}))
+      impossible({all, constrained, terms.and_all(step), terms.not_(terms.substitute(all, after))}))
       << "consecution";
-  EXPECT_TRUE(impossible({all, lawful, terms.or_all(system.bad)})) << "safety";
+  EXPECT_TRUE(impossible({all, constrained, terms.or_all(system.bad)})) << "safety";
 }
 
-/// The run is lawful, starts in an initial state and ends in a bad one.
+/// The run is constrained, starts in an initial state and ends in a bad one.
 inline void expect_run(const WordSystem& system, const WordTrace& trace) {
   const Terms& terms = *system.terms;
   ASSERT_GT(trace.length(), 0u);
@@ -162,9 +162,9 @@ Enum any_of(Rng& rng, std::initializer_list<Enum> values) {
   return values.begin()[rng.below(values.size())];
 }
 
-inline WordIc3Config random_word_config(Rng& rng) {
-  using C = WordIc3Config;
-  WordIc3Config config;
+inline word::WordIc3Config random_word_config(Rng& rng) {
+  using C = word::WordIc3Config;
+  word::WordIc3Config config;
   config.generalize = any_of(rng, {C::Generalize::None, C::Generalize::Core, C::Generalize::Drop});
   config.drop_failures = static_cast<std::uint32_t>(rng.below(3));
   config.drop_control = rng.chance(50);
@@ -200,8 +200,8 @@ Answer<WordSystem> run_word_by_turns(const WordSystem& system, const Config& con
   return Unknown{};
 }
 
-inline std::uint64_t figure(const Figures& figures, const std::string& name) {
-  for (const auto& [known, value] : figures.counters)
+inline std::uint64_t figure(const Statistics& statistics, const std::string& name) {
+  for (const auto& [known, value] : statistics.counters)
     if (known == name) return value;
   ADD_FAILURE() << "no figure " << name;
   return 0;
@@ -292,13 +292,14 @@ void expect_it_goes_on_where_it_stopped(const RandomConfig& random_config) {
 }
 
 template <class E, class Config>
-std::uint64_t figure_of(const WordSystem& system, const std::string& name, const Config& config) {
+std::uint64_t statistic_of(const WordSystem& system, const std::string& name,
+                           const Config& config) {
   QuietContext quiet;
   E engine(system, config, quiet.get());
   engine.run();
-  Figures figures;
-  engine.add_figures(figures);
-  return figure(figures, name);
+  Statistics statistics;
+  engine.add_statistics(statistics);
+  return figure(statistics, name);
 }
 
 /// A figure, summed up over some systems.
@@ -306,7 +307,7 @@ template <class E, class Config>
 std::uint64_t sum_of(const std::string& name, const Config& config) {
   std::uint64_t sum = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed)
-    sum += figure_of<E>(random_word_system(seed), name, config);
+    sum += statistic_of<E>(random_word_system(seed), name, config);
   return sum;
 }
 

@@ -15,14 +15,14 @@ namespace cairn {
 namespace {
 
 using Scope = CorrespondenceConfig::Scope;
-using Lawful = CorrespondenceConfig::Lawful;
+using Constrained = CorrespondenceConfig::Constrained;
 
 class CorrespondenceTest : public testing::Test {
  protected:
-  Correspondence& pass(Scope scope, Lawful lawful = Lawful::Before) {
+  Correspondence& pass(Scope scope, Constrained constrained = Constrained::Before) {
     CorrespondenceConfig config;
     config.scope = scope;
-    config.lawful = lawful;
+    config.constrained = constrained;
     return pass_.emplace(config, context_.get());
   }
   /// That the equalities are an invariant of `system` with nothing added.
@@ -179,9 +179,9 @@ TEST_F(CorrespondenceTest, DoesNotSimplifyAConstraintByItself) {
   system.constraints.push_back(system.aig.equal(a, b));
   system.bad.push_back(system.aig.xor_gate(a, b));
   // What holds because of the constraint in the same step: not found without it.
-  EXPECT_NE(pass(Scope::Nodes, Lawful::Before).apply(system).bad[0], kFalse);
+  EXPECT_NE(pass(Scope::Nodes, Constrained::Before).apply(system).bad[0], kFalse);
   // Found with it, but the constraint and both of its latches stay.
-  const BitSystem result = pass(Scope::Nodes, Lawful::Now).apply(system);
+  const BitSystem result = pass(Scope::Nodes, Constrained::Now).apply(system);
   EXPECT_EQ(result.bad[0], kFalse);
   EXPECT_EQ(result.latches.size(), 2u);
   EXPECT_FALSE(result.constraints[0].is_constant());
@@ -195,7 +195,7 @@ TEST_F(CorrespondenceTest, ReplacesInputsThatConstraintsFix) {
   system.set_next(a, system.aig.and_gate(~reset, data));
   system.constraints.push_back(~reset);
   system.bad.push_back(system.aig.and_gate(a, reset));
-  const BitSystem result = pass(Scope::Nodes, Lawful::Now).apply(system);
+  const BitSystem result = pass(Scope::Nodes, Constrained::Now).apply(system);
   EXPECT_EQ(result.bad[0], kFalse);
   EXPECT_EQ(result.latches[0].next, Lit(result.inputs[1]));
   EXPECT_EQ(result.constraints[0], ~Lit(result.inputs[0]));

@@ -27,10 +27,10 @@ namespace cairn {
 namespace {
 
 using Scope = CorrespondenceConfig::Scope;
-using Lawful = CorrespondenceConfig::Lawful;
+using Constrained = CorrespondenceConfig::Constrained;
 using PassMaker = std::function<std::unique_ptr<Pass<BitSystem>>()>;
 
-/// The exact invariant: the states that no lawful run reaches are excluded one by one.
+/// The exact invariant: the states that no constrained run reaches are excluded one by one.
 BitInvariant reachable_states(const BitSystem& system, const support::OracleResult& oracle) {
   BitInvariant invariant(system.inputs.size(), system.latches.size());
   std::vector<bool> reachable(std::size_t{1} << system.latches.size(), false);
@@ -89,17 +89,17 @@ Context quiet() {
   return context.get();
 }
 
-std::unique_ptr<Pass<BitSystem>> make_correspondence(CorrespondenceConfig::Scope scope,
-                                                     CorrespondenceConfig::Lawful lawful) {
+std::unique_ptr<Pass<BitSystem>> make_correspondence(
+    CorrespondenceConfig::Scope scope, CorrespondenceConfig::Constrained constrained) {
   CorrespondenceConfig config;
   config.scope = scope;
-  config.lawful = lawful;
+  config.constrained = constrained;
   return std::make_unique<Correspondence>(config, quiet());
 }
 
 PassMaker correspondence_maker(CorrespondenceConfig::Scope scope,
-                               CorrespondenceConfig::Lawful lawful) {
-  return [=] { return make_correspondence(scope, lawful); };
+                               CorrespondenceConfig::Constrained constrained) {
+  return [=] { return make_correspondence(scope, constrained); };
 }
 
 std::unique_ptr<Pass<BitSystem>> make_chain() {
@@ -115,10 +115,10 @@ std::unique_ptr<Pass<BitSystem>> make_long_chain() {
   auto chain = std::make_unique<Chain<BitSystem>>(quiet());
   chain->add(std::make_unique<Resets>(quiet()));
   chain->add(make_chain());
-  chain->add(make_correspondence(Scope::Latches, Lawful::Before));
+  chain->add(make_correspondence(Scope::Latches, Constrained::Before));
   chain->add(std::make_unique<Sweep>(SweepConfig{}, quiet()));
-  chain->add(make_correspondence(Scope::Nodes, Lawful::Before));
-  chain->add(make_correspondence(Scope::Nodes, Lawful::Now));
+  chain->add(make_correspondence(Scope::Nodes, Constrained::Before));
+  chain->add(make_correspondence(Scope::Nodes, Constrained::Now));
   chain->add(make_chain());
   return chain;
 }
@@ -132,10 +132,13 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair("resets", PassMaker([] { return std::make_unique<Resets>(quiet()); })),
         std::pair("sweep",
                   PassMaker([] { return std::make_unique<Sweep>(SweepConfig{}, quiet()); })),
-        std::pair("latch_correspondence", correspondence_maker(Scope::Latches, Lawful::Before)),
-        std::pair("correspondence", correspondence_maker(Scope::Nodes, Lawful::Before)),
-        std::pair("lawful_latch_correspondence", correspondence_maker(Scope::Latches, Lawful::Now)),
-        std::pair("lawful_correspondence", correspondence_maker(Scope::Nodes, Lawful::Now)),
+        std::pair("latch_correspondence",
+                  correspondence_maker(Scope::Latches, Constrained::Before)),
+        std::pair("correspondence", correspondence_maker(Scope::Nodes, Constrained::Before)),
+        std::pair("constrained_latch_correspondence",
+                  correspondence_maker(Scope::Latches, Constrained::Now)),
+        std::pair("constrained_correspondence",
+                  correspondence_maker(Scope::Nodes, Constrained::Now)),
         std::pair("chain", PassMaker(make_chain)),
         std::pair("long_chain", PassMaker(make_long_chain))),
     [](const auto& parameter) { return std::string(parameter.param.first); });

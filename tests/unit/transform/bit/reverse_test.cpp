@@ -19,7 +19,7 @@ template <class P>
 Answer<BitSystem> solve(P& pass, const BitSystem& system, const Context& context) {
   Resets resets(context);
   const BitSystem plain = resets.apply(pass.apply(system));
-  Ic3 engine(plain, {}, context);
+  ic3::Ic3 engine(plain, {}, context);
   Answer<BitSystem> answer = engine.run();
   if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
     safe->invariant = pass.restore_invariant(resets.restore_invariant(std::move(safe->invariant)));

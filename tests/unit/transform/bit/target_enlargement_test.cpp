@@ -16,11 +16,11 @@ namespace cairn {
 namespace {
 
 std::unique_ptr<Engine<BitSystem>> make_ic3(const BitSystem& system, const Context& context) {
-  return std::make_unique<Ic3>(system, Ic3Config(), context);
+  return std::make_unique<ic3::Ic3>(system, ic3::Ic3Config(), context);
 }
 
 std::unique_ptr<Engine<BitSystem>> make_kind(const BitSystem& system, const Context& context) {
-  return std::make_unique<Kind>(system, KindConfig(), Ic3Config(), context);
+  return std::make_unique<kind::Kind>(system, kind::KindConfig(), ic3::Ic3Config(), context);
 }
 
 /// The answer of an engine on what the pass makes, in the vocabulary of `system`.
@@ -57,7 +57,7 @@ TEST(TargetEnlargementTest, BadStatesAreReachedEarlier) {
     const BitSystem enlarged = pass.apply(system);
     EXPECT_EQ(enlarged.inputs.size(), system.inputs.size() * (steps + 1));
     support::QuietContext context;
-    Ic3 engine(enlarged, {}, context.get());
+    ic3::Ic3 engine(enlarged, {}, context.get());
     const Answer<BitSystem> answer = engine.run();
     ASSERT_TRUE(std::holds_alternative<Unsafe<BitSystem>>(answer));
     const BitTrace& trace = std::get<Unsafe<BitSystem>>(answer).trace;
@@ -68,8 +68,8 @@ TEST(TargetEnlargementTest, BadStatesAreReachedEarlier) {
   }
 }
 
-// The steps that are looked ahead must be lawful: the bad state itself is not.
-TEST(TargetEnlargementTest, LooksAheadAlongLawfulStepsOnly) {
+// The steps that are looked ahead must be constrained: the bad state itself is not.
+TEST(TargetEnlargementTest, LooksAheadAlongConstrainedStepsOnly) {
   const BitSystem system = support::constrained_counter(4, 9, 11);
   support::QuietContext context;
   TargetEnlargement pass(2);

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "certify/check_cfa.h"
-#include "logic/float_value.h"
+#include "logic/word/float_value.h"
 #include "support/quiet_context.h"
 
 namespace cairn {

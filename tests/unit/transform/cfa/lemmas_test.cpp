@@ -7,7 +7,7 @@
 #include <string>
 
 #include "certify/check_cfa.h"
-#include "format/ivl_reader.h"
+#include "format/ivl/ivl_reader.h"
 #include "support/quiet_context.h"
 #include "transform/cfa/large_blocks.h"
 #include "transform/cfa/minimize.h"

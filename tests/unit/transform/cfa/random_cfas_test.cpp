@@ -66,7 +66,7 @@ std::vector<Variant> variants() {
   result.push_back({"hasty_lemmas", [](const Context& context) {
                       LemmasConfig config;
                       config.runs = 1;
-                      config.query_seconds = 1e-7;  // hardly any question is answered
+                      config.query_seconds = 1e-7;  // hardly any query is answered
                       return list(blocks(Rules::All, 0), std::make_unique<Lemmas>(config, context));
                     }});
   result.push_back({"short_lemmas", [](const Context& context) {

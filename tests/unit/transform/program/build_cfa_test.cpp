@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "format/ivl_reader.h"
+#include "format/ivl/ivl_reader.h"
 #include "support/random_program.h"
 
 namespace cairn {

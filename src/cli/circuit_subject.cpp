@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include <optional>
+
+#include "base/error.h"
+#include "cli/arguments.h"
+#include "cli/circuit_answer.h"
+#include "cli/subject.h"
+#include "input/reader.h"
+#include "run/circuit/codec.h"
+#include "run/circuit/constraint_vacuity.h"
+#include "run/circuit/work.h"
+#include "run/workers/worker_plans.h"
+
+namespace cairn {
+namespace {
+
+class CircuitSubject : public Subject {
+ public:
+  explicit CircuitSubject(SubjectOptions options)
+      : options_(std::move(options)), giver_(options_.answer) {
+    static_cast<Configuration&>(check_) = options_.configuration;
+    check_.model_name = options_.answer.files.front();
+    check_.core = options_.core;
+    check_.connect = options_.connect;
+    check_.portfolio = options_.workers;
+    if (!options_.workers.plans.empty()) check_.engine = kPortfolio;
+  }
+
+  void read(Session& session, const Source* source) override {
+    session.progress().phase = "reading";
+    source_ = source != nullptr ? *source : read_source(options_.answer.files.front());
+    model_ = read_model_with_properties(source_, session.log());
+    giver_.set_model(&model_.system);
+    check_.property = options_.position;
+    if (options_.property)
+      check_.property = find_property(model_.system, *options_.property, source_.name);
+    if (check_.property && *check_.property >= model_.system.bad.size())
+      throw InputError({source_.name}, "the job is about a property that the model does not have");
+    work_.emplace(JudgedModel{model_, source_.name, check_.property});
+  }
+
+  void decide(Session& session) override {
+    outcome_ = run_check(model_, check_, session.context());
+  }
+
+  ClusterTask task() override {
+    return {*work_, JobSpec::Language::Aiger, source_.bytes, source_.name, check_.property};
+  }
+
+  void accept(ClusterOutcome found) override {
+    outcome_ = work_->take();
+    if (found.unknown) outcome_.answer = std::move(*found.unknown);
+    outcome_.decided_by = std::move(found.decided_by);
+    outcome_.portfolio = std::move(found.report);
+    outcome_.statistics.add(found.statistics, "");
+  }
+
+  /// A proof about a circuit that has no runs, or short ones only, is said to be one; it is no
+  /// answer if such proofs are not wanted.
+  void look_closer(Session& session) override {
+    if (options_.answer.format == AnswerFormat::Hwmcc ||
+        !std::holds_alternative<Safe<BitSystem>>(outcome_.answer))
+      return;
+    outcome_.impossible_step = first_impossible_step(model_.system, {}, session.context());
+    if (!outcome_.impossible_step || !options_.strict) return;
+    outcome_.answer = Unknown{Unknown::Reason::Unsupported,
+                              describe_impossible_step(*outcome_.impossible_step), -1};
+    outcome_.certificate.reset();
+    outcome_.decided_by.clear();
+  }
+
+  void give_up(Unknown unknown) override {
+    outcome_ = {};
+    outcome_.answer = std::move(unknown);
+  }
+  int give(const Log& log) override { return giver_.give(outcome_, log); }
+  int give_instead(Unknown unknown, std::optional<PortfolioReport> workers,
+                   const Log& log) override {
+    CheckOutcome so_far;
+    so_far.answer = std::move(unknown);
+    so_far.portfolio = std::move(workers);
+    return giver_.give(so_far, log);
+  }
+  std::string message() override {
+    return encode_message({outcome_.answer, outcome_.decided_by, outcome_.statistics});
+  }
+  void tell_bound(std::int64_t bound) override { giver_.bound_cleared(bound); }
+
+ private:
+  const SubjectOptions options_;
+  CheckOptions check_;
+  Source source_;
+  AigerModel model_;
+  std::optional<CircuitWork> work_;
+  CircuitAnswerGiver giver_;
+  CheckOutcome outcome_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> make_circuit_subject(SubjectOptions options) {
+  return std::make_unique<CircuitSubject>(std::move(options));
+}
+
+}  // namespace cairn

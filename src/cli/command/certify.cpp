@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include "base/error.h"
+#include "base/output.h"
+#include "certify/evidence.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/compiler_options.h"
+#include "cli/exit_code.h"
+#include "cli/program_options.h"
+#include "input/reader.h"
+#include "run/program/assertions.h"
+#include "run/program/judge_certificate.h"
+#include "run/program/judge_sv_witness.h"
+#include "sat/dimacs.h"
+
+namespace cairn {
+namespace {
+
+struct CertifyArguments {
+  std::vector<std::string> files;  ///< of the model, then the evidence
+  std::string model;               ///< its first file
+  std::string evidence;
+  std::optional<std::string> property;
+  EvidenceOptions options;
+  SessionOptions session;
+  ProgramInput program;  ///< if the model is one
+};
+
+int tell(const EvidenceVerdict& verdict, const Log& log) {
+  for (const Judgement::Check& check : verdict.judgement.checks)
+    log.info("{}: {} ({:.2f} s)", check.name, to_string(check.outcome), check.seconds);
+  // What shows the fault; for evidence that holds, the scope says it all.
+  if (verdict.kind == EvidenceVerdict::Kind::Refuted)
+    for (const std::string& detail : verdict.judgement.details) log.info("  {}", detail);
+  switch (verdict.kind) {
+    case EvidenceVerdict::Kind::Safe:
+      log.info("{}", verdict.scope);
+      put(stdout, "safe\n");
+      return kExitSafe;
+    case EvidenceVerdict::Kind::Unsafe:
+      log.info("{}", verdict.scope);
+      put(stdout, "unsafe\n");
+      return kExitUnsafe;
+    case EvidenceVerdict::Kind::Unsatisfiable:
+      log.info("{}", verdict.scope);
+      put(stdout, "unsatisfiable\n");
+      return kExitUnsatisfiable;
+    case EvidenceVerdict::Kind::Refuted:
+      log.info("rejected: {}", verdict.reason);
+      put(stdout, "rejected\n");
+      return kExitRejected;
+    case EvidenceVerdict::Kind::Undecided:
+      break;
+  }
+  log.info("unknown: {}", verdict.reason);
+  put(stdout, "unknown\n");
+  return kExitUnknown;
+}
+
+EvidenceVerdict certify_witness(const CertifyArguments& arguments, const Source& evidence,
+                                Session& session) {
+  if (arguments.model.ends_with(".ivl"))
+    throw InputError({evidence.name}, "witnesses are about C programs");
+  if (arguments.property)
+    throw InputError({evidence.name},
+                     "a witness is about the whole program; --property is for "
+                     "certificates");
+  const SvWitness witness = read_sv_witness(evidence);
+  ProgramInput input = arguments.program;
+  if (!input.compile_commands.empty()) apply_compile_commands(input.compile_commands, input);
+  std::vector<Source> sources;
+  for (const std::string& path : input.files) sources.push_back(read_source(path));
+  return judge_sv_witness(sources, input.c, witness, {}, session.context());
+}
+
+EvidenceVerdict certify_program(CertifyArguments& arguments, Session& session) {
+  const Source evidence = read_source(arguments.evidence);
+  if (looks_like_sv_witness(evidence.bytes)) return certify_witness(arguments, evidence, session);
+  if (!looks_like_program_certificate(evidence.bytes))
+    throw InputError({evidence.name},
+                     "expected evidence about a program: a certificate (it begins with 'cairn "
+                     "certificate') or a witness of SV-COMP (YAML or GraphML)");
+  const Program program = read_program(arguments.program, session.log());
+  JudgedAssertions wanted;
+  if (arguments.property && *arguments.property != "all") {
+    if (!names_assertions(*arguments.property))
+      throw InputError({*arguments.property},
+                       "expected an assertion: its number, or FILE:LINE[:COLUMN]");
+    wanted = find_assertions(program, assertions_of(program), *arguments.property, arguments.model);
+  }
+  return judge_program_certificate(program, evidence, wanted, {}, session.context());
+}
+
+/// The last file is the evidence, the others are the model.
+void sort_files(CertifyArguments& arguments) {
+  std::vector<std::string>& model = arguments.program.files;
+  model = arguments.files;
+  arguments.evidence = model.back();
+  model.pop_back();
+  if (model.empty() && arguments.program.compile_commands.empty())
+    throw CLI::RequiredError("EVIDENCE");
+  complete_files(model, arguments.program.compile_commands);
+  arguments.model = model.front();
+  if (model.size() > 1 && !is_program(arguments.program.language ? *arguments.program.language
+                                                                 : language_of(arguments.model)))
+    throw CLI::ArgumentMismatch("a circuit or a formula is one file");
+}
+
+int certify(CertifyArguments& arguments) {
+  Session session(arguments.session, [](Session&) {
+    put(stdout, "unknown\n");
+    return static_cast<int>(kExitUnknown);
+  });
+  session.progress().phase = "certify";
+  EvidenceVerdict verdict;
+  try {
+    if (is_program(arguments.program.language ? *arguments.program.language
+                                              : language_of(arguments.model))) {
+      verdict = certify_program(arguments, session);
+      session.claim_answer();
+      return tell(verdict, session.log());
+    }
+    const Source model = read_source(arguments.model);
+    const Source evidence = read_source(arguments.evidence);
+    if (arguments.property && sat::looks_like_dimacs(model.bytes))
+      throw InputError({model.name}, "a formula has no properties; --property is for circuits");
+    if (arguments.property) {
+      BitSystem system = read_model(model, session.log()).system;
+      adopt_outputs_as_bad(system);
+      arguments.options.property =
+          Property{Property::Kind::Bad, find_property(system, *arguments.property, model.name)};
+    }
+    verdict = check_evidence(model, evidence, arguments.options, session.context());
+  } catch (const InputError&) {
+    session.claim_answer();
+    throw;
+  } catch (const std::bad_alloc&) {
+    verdict.kind = EvidenceVerdict::Kind::Undecided;
+    verdict.reason = "out of memory";
+  }
+  session.claim_answer();
+  return tell(verdict, session.log());
+}
+
+}  // namespace
+
+void add_certify_command(CLI::App& app, Action& chosen) {
+  auto* command =
+      app.add_subcommand("certify", "Check evidence: a counterexample, a certificate or a proof");
+  auto arguments = std::make_shared<CertifyArguments>();
+  command->footer(
+      "Prints safe (20) or unsafe (10) if the evidence shows it, rejected (4) if it does not, "
+      "unknown (0) if a limit was reached. For a formula in DIMACS and a proof in LRAT it prints "
+      "unsatisfiable (20), rejected or unknown. Nothing is taken from the run that made the "
+      "evidence.");
+  command
+      ->add_option("FILES", arguments->files,
+                   "The model: an AIGER file, a formula in DIMACS, or the files of a program (.c, "
+                   ".i, .ivl). Last, the evidence: an AIGER witness or witness circuit; for a "
+                   "formula, a proof in LRAT; for a program, its certificate or a witness of "
+                   "SV-COMP (YAML 2.0, GraphML 1.0)")
+      ->required();
+  command->add_option("--property", arguments->property,
+                      "Judge for this bad state only, by number or name; of a program, for this "
+                      "assertion: its number, or FILE:LINE[:COLUMN]");
+  command
+      ->add_option("--dimacs", arguments->options.dump_prefix,
+                   "Write each query of a certificate to PREFIX.<check>.cnf (unsatisfiable: holds)")
+      ->type_name("PREFIX");
+  add_session_options(*command, arguments->session);
+  add_program_input_options(*command, arguments->program);
+  command->callback([arguments, &chosen] {
+    sort_files(*arguments);
+    chosen = [arguments] { return certify(*arguments); };
+  });
+}
+
+}  // namespace cairn

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+//
+// `cairn check`, and the same for the competitions: `cairn hwmcc` and `cairn svcomp`.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "base/output.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/display/worker_display.h"
+#include "cli/exit_code.h"
+#include "cli/program_options.h"
+#include "cli/redis_options.h"
+#include "cli/search_options.h"
+#include "cli/subject.h"
+#include "cli/workers_options.h"
+#include "remote/job_plans.h"
+#include "remote/remote_error.h"
+
+namespace cairn {
+namespace {
+
+struct CheckArguments {
+  SubjectOptions subject;
+  SessionOptions session;
+  WorkersArguments workers;
+  RedisArguments redis;
+  bool detach = false;         ///< submit and leave
+  std::vector<JobPlan> plans;  ///< of workers elsewhere
+  Language language = Language::Circuit;
+
+  bool submits() const { return !redis.address.empty(); }
+  std::vector<std::string>& files() { return subject.input.files; }
+};
+
+/// Before anything takes time: what is to be written can be, and nothing is written over.
+void require_outputs(const SubjectOptions& subject) {
+  const AnswerOptions& answer = subject.answer;
+  const std::string& record = subject.configuration.engines.configs.ic3.record;
+  const auto others = {&answer.json,       &answer.vcd,     &answer.harness,
+                       &answer.sv_witness, &answer.graphml, &record};
+  for (const std::string* path : others) require_writable(*path);
+  // Witness and certificate may share a name: only one of them is ever written.
+  for (const auto* evidence : {&answer.witness, &answer.certificate}) {
+    require_writable(*evidence);
+    for (const std::string& file : answer.files)
+      require_distinct(file, {evidence, &answer.json, &answer.vcd, &answer.harness,
+                              &answer.sv_witness, &answer.graphml, &record});
+  }
+}
+
+ClusterOptions cluster_options(const CheckArguments& arguments, const Log& log) {
+  return {redis_address(arguments.redis, log), arguments.plans, arguments.session.limits, {}};
+}
+
+/// Without waiting for the answer.
+int submit(const CheckArguments& arguments) {
+  Session session(arguments.session, [](Session& running) {
+    put(stderr, fmt::format("cairn: error: the job was not submitted: {}\n",
+                            unknown_so_far(running).explanation));
+    return static_cast<int>(kExitInputError);
+  });
+  const auto subject = make_subject(arguments.language, arguments.subject);
+  std::string job;
+  try {
+    subject->read(session);
+    job = submit_to_cluster(subject->task(), cluster_options(arguments, session.log()),
+                            session.log());
+  } catch (...) {
+    session.claim_answer();
+    throw;
+  }
+  session.claim_answer();
+  put(stdout, job + "\n");
+  return kExitDone;
+}
+
+int check_whatever(CheckArguments& arguments) {
+  require_outputs(arguments.subject);
+  if (arguments.detach) return submit(arguments);
+  WorkerDisplay display;
+  Session* running = nullptr;  // whose live line the workers are shown with
+  const auto show = [&](const PortfolioReport& report) { display.show(report, *running); };
+  arguments.subject.workers.on_status = show;
+  const auto subject = make_subject(arguments.language, arguments.subject);
+  return run_subject(
+      *subject, arguments.session, [&] { return display.last(); },
+      [&](Session& session) {
+        running = &session;
+        subject->read(session);
+        if (arguments.submits()) {
+          ClusterOptions options = cluster_options(arguments, session.log());
+          options.on_status = show;
+          subject->accept(check_on_cluster(subject->task(), options, session.context()));
+        } else {
+          subject->decide(session);
+        }
+        subject->look_closer(session);
+      });
+}
+
+/// With --json, an input error is a report, too; `what` is as main() will say it.
+void report_error(const CheckArguments& arguments, const std::string& what,
+                  const std::string& file) {
+  AnswerOptions answer = arguments.subject.answer;
+  answer.files = arguments.subject.input.files;
+  answer.command = command_line();
+  const std::string report = error_report(what, facts_of(answer, std::chrono::steady_clock::now()));
+  if (answer.json == "-") put(stdout, report);
+  if (!is_file(answer.json) || file == answer.json) return;
+  try {
+    for (const std::string& input : answer.files) require_distinct(input, {&answer.json});
+    require_distinct(arguments.workers.file, {&answer.json});
+  } catch (const InputError&) {
+    return;  // the error is older, and nothing is written over
+  }
+  write_file_atomically(answer.json, report);
+}
+
+int check(CheckArguments& arguments) {
+  try {
+    return check_whatever(arguments);
+  } catch (const InputError& error) {
+    report_error(arguments, error.what(), error.position().file);
+    throw;
+  } catch (const RemoteError& error) {
+    report_error(arguments, error.what(), "");
+    throw;
+  }
+}
+
+/// After the command line was read: what workers do, if there are to be several. On a cluster, by
+/// default, the schedule for many, whoever may come.
+void prepare_workers(const CLI::App& command, CheckArguments& arguments) {
+  constexpr std::uint32_t kUsualPlans = 16;
+  SubjectOptions& subject = arguments.subject;
+  const bool of_programs = is_program(arguments.language);
+  WorkersArguments wanted = arguments.workers;
+  std::string engine = subject.configuration.engine;
+  const bool is_given = command.get_option("--engine")->count() > 0 || !subject.answer.plan.empty();
+  if (arguments.submits()) {
+    if (!is_given) engine = kPortfolio;
+    if (!is_given && command.get_option("--workers")->count() == 0) wanted.workers = kUsualPlans;
+  }
+  std::vector<WrittenPlan> written = choose_plans(wanted, engine, is_given, of_programs);
+  if (written.empty() && arguments.submits()) written = written_schedule(1, of_programs, engine);
+  std::vector<WorkerPlan> plans =
+      worker_plans(written, subject.configuration, arguments.session.seed, of_programs);
+  subject.answer.engine = engine;
+  if (arguments.submits()) {
+    for (std::size_t i = 0; i < plans.size(); ++i) try {
+        arguments.plans.push_back(job_plan(plans[i]));
+      } catch (const InputError& error) {
+        throw InputError(written[i].at, error.message());
+      }
+    return;
+  }
+  subject.workers.plans = std::move(plans);
+  subject.workers.slots = wanted.workers;
+  subject.workers.share = subject.configuration.share;
+  subject.workers.bytes = arguments.session.limits.bytes;
+}
+
+void validate(const CheckArguments& arguments) {
+  const SubjectOptions& subject = arguments.subject;
+  if (const std::string problem = subject.configuration.validate(); !problem.empty())
+    throw CLI::ValidationError(problem);
+  const AnswerOptions& answer = subject.answer;
+  if (subject.configuration.engines.configs.ic3.record == "-")
+    throw CLI::ValidationError("--ic3-record", "expected a file, got '-'");
+  if (arguments.detach && !arguments.submits())
+    throw CLI::ValidationError("--detach", "has no meaning without --redis");
+  if (arguments.submits() && subject.core)
+    throw CLI::ValidationError("--core", "has no meaning with --redis");
+  if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
+  if (answer.json == "-" && (answer.witness == "-" || answer.certificate == "-"))
+    throw CLI::ValidationError("--json",
+                               "standard output can carry the JSON or the evidence, not both");
+}
+
+/// Options that mean nothing for what the files are.
+void validate_language(const CheckArguments& arguments) {
+  const auto refuse = [](bool is_given, const char* option, const char* kind) {
+    if (is_given) throw CLI::ValidationError(option, fmt::format("has no meaning for {}", kind));
+  };
+  const SubjectOptions& subject = arguments.subject;
+  const AnswerOptions& answer = subject.answer;
+  if (is_program(arguments.language)) {
+    refuse(!answer.vcd.empty(), "--vcd", "programs");
+    refuse(answer.format == AnswerFormat::Hwmcc || answer.format == AnswerFormat::Aiger, "--answer",
+           "programs");
+    refuse(subject.core, "--core", "programs");
+    return;
+  }
+  if (is_program_engine(subject.configuration.engine))
+    throw CLI::ValidationError(
+        "--engine", fmt::format("{} is an engine for programs, and {} is a circuit",
+                                subject.configuration.engine, subject.input.files.front()));
+  refuse(!answer.harness.empty(), "--harness", "circuits");
+  refuse(!answer.sv_witness.empty(), "--svcomp-witness", "circuits");
+  refuse(!answer.graphml.empty(), "--graphml", "circuits");
+  if (subject.input.files.size() > 1)
+    throw CLI::ValidationError("FILE", "expected one circuit, got several files");
+}
+
+/// What is left to do when the command line was read.
+void prepare(const CLI::App& command, CheckArguments& arguments) {
+  validate(arguments);
+  SubjectOptions& subject = arguments.subject;
+  std::erase(subject.configuration.passes, "none");
+  prepare_workers(command, arguments);
+  subject.answer.files = subject.input.files;
+  subject.answer.command = command_line();
+  subject.answer.changed = subject.configuration.changed();
+  subject.answer.seed = arguments.session.seed;
+  subject.answer.property.name = subject.property.value_or("");
+}
+
+void add_redis_group(CLI::App& command, CheckArguments& arguments) {
+  CLI::App& group = *command.add_option_group("cluster", "Workers on other machines");
+  add_redis_options(group, arguments.redis,
+                    "Submit the task to the workers ('cairn worker') of this Redis and wait for "
+                    "the answer, which is checked here");
+  group.add_flag(
+      "--detach", arguments.detach,
+      "With --redis: submit, print the job's name, and do not wait ('cairn jobs attach')");
+}
+
+void add_answer_options(CLI::App& command, AnswerOptions& answer) {
+  command
+      .add_option("--witness", answer.witness,
+                  "Write the counterexample (AIGER; of a program, its run as text); - after the "
+                  "answer")
+      ->type_name("FILE");
+  command
+      .add_option("--certificate", answer.certificate,
+                  "Write the proof: as a witness circuit, binary if the name ends in .aig; of a "
+                  "program, formulas as text")
+      ->type_name("FILE");
+  command.add_option("--json", answer.json, "Write the run as JSON; - instead of the answer")
+      ->type_name("FILE");
+  CLI::App& group = *command.add_option_group("output", "Other forms of the answer");
+  group.add_option("--vcd", answer.vcd, "Write the counterexample as a waveform")
+      ->type_name("FILE");
+  group
+      .add_option_function<std::string>(
+          "--answer",
+          [&answer](const std::string& name) {
+            answer.format = name == "hwmcc"   ? AnswerFormat::Hwmcc
+                            : name == "aiger" ? AnswerFormat::Aiger
+                                              : AnswerFormat::Words;
+          },
+          "What standard output carries: words (safe, unsafe, unknown), hwmcc (unsat, sat), aiger "
+          "(0, 1, 2, with witness and bounds)")
+      ->check(CLI::IsMember({"words", "hwmcc", "aiger"}).description(""))
+      ->type_name("words|hwmcc|aiger");
+  group.add_flag("--exit-zero", answer.exit_zero,
+                 "End with 0 whatever the verdict, for callers that take others for failures");
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, Action& chosen) {
+  auto* command = app.add_subcommand("check",
+                                     "Decide whether a bad state of a circuit, or an error of a "
+                                     "program, is reachable");
+  auto arguments = std::make_shared<CheckArguments>();
+  SubjectOptions& subject = arguments->subject;
+  set_examples(*command,
+               {{"cairn check design.aig --timeout 5m --witness bug.aiw", "a circuit"},
+                {"cairn check design.aag --certificate proof.aag --json -", "with its proof"},
+                {"cairn check prog.c -Iinclude -DNDEBUG --check all", "a C program"},
+                {"cairn check -p build src/queue.c --entry enqueue", "one function of it"}});
+  command
+      ->add_option("FILE", subject.input.files,
+                   "AIGER file, gzipped or not; or a program: C files (.c, .i), or one in IVL "
+                   "(.ivl); - is standard input, whatever is there")
+      ->type_name("");
+  command
+      ->add_option("--property", subject.property,
+                   "Circuits: check this bad state only, by number or name (default: all). "
+                   "Programs: a property file of SV-COMP, or a property by name (unreach-call, "
+                   "no-overflow, ...); or assertions, each of which gets a verdict: all, one by "
+                   "its number, or FILE:LINE[:COLUMN]")
+      ->type_name("NAME");
+  add_answer_options(*command, subject.answer);
+  add_session_options(*command, arguments->session);
+  command->add_flag("--strict", subject.strict,
+                    "Answer unknown instead of a vacuous safe: no assertion, none reachable, "
+                    "contradictory constraints");
+  command->add_flag("--core", subject.core,
+                    "If there is no verdict: tell which latches the cleared bound depends on (with "
+                    "--bmc-last; takes another query)");
+  add_program_input_options(*command, subject.input);
+  add_program_evidence_options(*command, subject.answer);
+  add_workers_options(*command, arguments->workers);
+  add_redis_group(*command, *arguments);
+  add_search_options(*command, subject.configuration, subject.answer.plan, true);
+  command->callback([command, arguments, &chosen] {
+    ProgramInput& input = arguments->subject.input;
+    complete_files(input.files, input.compile_commands);
+    try {
+      if (input.language) {
+        arguments->language = *input.language;
+      } else {
+        arguments->language = language_of(input.files.front());
+        for (const std::string& file : input.files)
+          if (input.files.size() > 1 &&
+              is_program(language_of(file)) != is_program(arguments->language))
+            throw CLI::ValidationError("FILE", "expected programs or a circuit, not both");
+      }
+      validate_language(*arguments);
+      prepare(*command, *arguments);
+    } catch (const InputError& error) {
+      report_error(*arguments, error.what(), error.position().file);
+      throw;
+    }
+    chosen = [arguments] { return check(*arguments); };
+  });
+}
+
+void add_svcomp_command(CLI::App& app, Action& chosen) {
+  auto* command = app.add_subcommand(
+      "svcomp",
+      "The software competition's call: the last line is RESULT: TRUE, FALSE(unreach-call) or "
+      "UNKNOWN(reason)");
+  auto arguments = std::make_shared<CheckArguments>();
+  SubjectOptions& subject = arguments->subject;
+  subject.answer.format = AnswerFormat::Svcomp;
+  subject.input.c.externals = CReadOptions::Externals::Pure;
+  subject.answer.exit_zero = true;
+  // What the competition's tasks have, if they don't say.
+  subject.input.c.data_model = CReadOptions::DataModel::ILP32;
+  command->add_option("FILE", subject.input.files, "C files")->type_name("");
+  command
+      ->add_option("--property", subject.property,
+                   "The property file, or a property by name, such as unreach-call")
+      ->type_name("FILE");
+  add_session_options(*command, arguments->session);
+  add_program_input_options(*command, subject.input);
+  add_program_evidence_options(*command, subject.answer);
+  add_workers_options(*command, arguments->workers);
+  add_search_options(*command, subject.configuration, subject.answer.plan, true);
+  command->callback([command, arguments, &chosen] {
+    ProgramInput& input = arguments->subject.input;
+    complete_files(input.files, input.compile_commands);
+    if (!input.language && !input.files.front().ends_with(".ivl")) input.language = Language::C;
+    arguments->language = input.language.value_or(Language::Ivl);
+    prepare(*command, *arguments);
+    chosen = [arguments] { return check(*arguments); };
+  });
+}
+
+void add_hwmcc_command(CLI::App& app, Action& chosen) {
+  auto* command = app.add_subcommand(
+      "hwmcc", "The competition's call: prints sat or unsat and writes the matching certificate");
+  auto arguments = std::make_shared<CheckArguments>();
+  SubjectOptions& subject = arguments->subject;
+  subject.answer.format = AnswerFormat::Hwmcc;
+  arguments->session.level = LogLevel::Quiet;
+  subject.input.files.resize(1);
+  command->add_option("BENCH", subject.input.files.front(), "AIGER file")->required();
+  command->add_option("CERT.SAT", subject.answer.witness, "Where a counterexample goes")
+      ->required();
+  command
+      ->add_option("CERT.UNSAT", subject.answer.certificate,
+                   "Where a witness circuit goes; binary if the name ends in .aig")
+      ->required();
+  add_session_options(*command, arguments->session);
+  add_workers_options(*command, arguments->workers);
+  add_search_options(*command, subject.configuration, subject.answer.plan, false);
+  command->callback([command, arguments, &chosen] {
+    prepare(*command, *arguments);
+    chosen = [arguments] { return check(*arguments); };
+  });
+}
+
+}  // namespace cairn

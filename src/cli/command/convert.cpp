@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "base/output.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/exit_code.h"
+#include "format/aiger/aiger_writer.h"
+#include "format/gzip_writer.h"
+#include "input/reader.h"
+
+namespace cairn {
+namespace {
+
+struct ConvertArguments {
+  std::string from, to;
+  std::string format;  ///< aag, aig or empty: by the name
+  bool outputs_to_bad = false;
+  bool bad_to_outputs = false;
+  bool strip = false;
+};
+
+AigerFormat wanted_format(const ConvertArguments& arguments) {
+  std::string_view name = arguments.to;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  if (arguments.format == "aag" || (arguments.format.empty() && name.ends_with(".aag")))
+    return AigerFormat::Ascii;
+  if (arguments.format == "aig" || (arguments.format.empty() && name.ends_with(".aig")))
+    return AigerFormat::Binary;
+  throw CLI::ValidationError("--to",
+                             "say aag or aig: the name of the output does not end in .aag or .aig");
+}
+
+/// Appends literals and their names to another list of the same kind.
+void move_all(std::vector<Lit>& from, Names& from_names, std::vector<Lit>& to, Names& to_names) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (const std::string_view name = from_names.get(i); !name.empty())
+      to_names.set(to.size(), std::string(name));
+    to.push_back(from[i]);
+  }
+  from.clear();
+  from_names = {};
+}
+
+int convert(const ConvertArguments& arguments, AigerFormat format) {
+  require_writable(arguments.to);
+  const Log log(LogLevel::Normal);
+  AigerModel model = read_model(arguments.from, log);
+  BitSystem& system = model.system;
+  if (!model.renumbered.empty() && system.comments.text().find("MAPPING") != std::string::npos)
+    log.warning("variables get new numbers, and a MAPPING in the comments still has the old ones");
+  auto& names = system.names;
+  if (arguments.outputs_to_bad) move_all(system.outputs, names.outputs, system.bad, names.bad);
+  if (arguments.bad_to_outputs) {
+    if (!system.constraints.empty())
+      log.warning("constraints stay: the file will still need AIGER 1.9");
+    move_all(system.bad, names.bad, system.outputs, names.outputs);
+  }
+  if (arguments.strip) {
+    system.names = {};
+    system.comments.clear();
+  }
+  std::string bytes = write_aiger(system, format);
+  if (arguments.to.ends_with(".gz")) bytes = gzip(bytes);
+  if (arguments.to == "-")
+    put(stdout, bytes);
+  else
+    write_file_atomically(arguments.to, bytes);
+  return kExitDone;
+}
+
+}  // namespace
+
+void add_convert_command(CLI::App& app, Action& chosen) {
+  auto* command = app.add_subcommand("convert", "Turn any AIGER file into any other");
+  auto arguments = std::make_shared<ConvertArguments>();
+  command->footer(
+      "Gates, symbols and comments are kept. Examples:\n"
+      "  cairn convert design.aig design.aag\n"
+      "  cairn convert - small.aig.gz --strip < design.aag");
+  command->add_option("IN", arguments->from, "AIGER file, gzipped or not; - for standard input")
+      ->required();
+  command
+      ->add_option("OUT", arguments->to,
+                   "Name ending in .aag or .aig, with .gz to compress; - for standard output")
+      ->required();
+  command->add_option("--to", arguments->format, "Format, if the name does not tell")
+      ->check(CLI::IsMember({"aag", "aig"}));
+  auto* up = command->add_flag("--outputs-to-bad", arguments->outputs_to_bad,
+                               "Make outputs bad states (old files to AIGER 1.9)");
+  command
+      ->add_flag("--bad-to-outputs", arguments->bad_to_outputs,
+                 "Make bad states outputs (for tools that read old files only)")
+      ->excludes(up);
+  command->add_flag("--strip", arguments->strip, "Leave out symbols and comments");
+  command->callback([arguments, &chosen] {
+    const AigerFormat format = wanted_format(*arguments);
+    chosen = [arguments, format] { return convert(*arguments, format); };
+  });
+}
+
+}  // namespace cairn

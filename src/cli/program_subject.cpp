@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/error.h"
+#include "cli/program_answer.h"
+#include "cli/subject.h"
+#include "format/ivl/ivl_printer.h"
+#include "format/ivl/ivl_reader.h"
+#include "input/c/checks.h"
+#include "run/program/codec.h"
+#include "run/program/findings.h"
+#include "run/program/work.h"
+
+namespace cairn {
+namespace {
+
+/// Of processor time, for each place that `--check unreachable` asks about.
+constexpr double kUnreachableSeconds = 5;
+
+bool exists(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0;
+}
+
+/// Whether --property names assertions of the program, and not a file or a property.
+bool is_about_assertions(const std::string& text) {
+  return names_assertions(text) && !exists(text);
+}
+
+std::string room_options(const CReadOptions& options) {
+  std::string text =
+      fmt::format("--heap-objects {} --heap-bytes {}", options.heap_objects, options.heap_bytes);
+  if (options.recursion) text += fmt::format(" --recursion {}", *options.recursion);
+  return text;
+}
+
+/// What --property says: what counts as an error goes to the reader of C.
+PropertyFile find_property(const std::string& text, CReadOptions& options) {
+  if (text.empty() || is_about_assertions(text)) return {};
+  const PropertyFile property = exists(text) || text.ends_with(".prp")
+                                    ? read_property_file(read_source(text))
+                                    : property_by_name(text);
+  for (const std::string& check : property.checks) {
+    if (!is_c_check(check))
+      throw InputError({text}, fmt::format("the property {} is not supported: no check of Cairn "
+                                           "finds what violates it ('{}' is missing)",
+                                           property.name, check));
+    options.checks.push_back(check);
+  }
+  options.entry = property.entry;
+  // Whoever names a function means that, and neither labels nor assertions.
+  options.error_label.clear();
+  options.error_functions.clear();
+  if (!property.function.empty()) options.error_functions = {property.function};
+  // Tasks of different years call either; whoever asks for one of the two means both.
+  if (property.function == "reach_error" || property.function == "__VERIFIER_error")
+    options.error_functions = {"reach_error", "__VERIFIER_error"};
+  return property;
+}
+
+/// What a certificate says: why the program is safe or, assertion by assertion, what of it is.
+std::vector<ProgramProof> proofs_of(const ProgramOutcome& outcome,
+                                    const AssertionVerdicts* verdicts) {
+  std::vector<ProgramProof> proofs;
+  if (verdicts == nullptr) {
+    if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer))
+      proofs.push_back({std::nullopt, outcome.cfa.get(), safe->invariant});
+    return proofs;
+  }
+  for (const AssertionVerdicts::Part& part : verdicts->parts)
+    if (const auto* safe = std::get_if<Safe<Cfa>>(&part.outcome.answer))
+      proofs.push_back({JudgedAssertions(part.kept), part.outcome.cfa.get(), safe->invariant});
+  return proofs;
+}
+
+class ProgramSubject : public Subject {
+ public:
+  explicit ProgramSubject(SubjectOptions options)
+      : options_(completed(std::move(options))), input_(options_.input), giver_(options_.answer) {
+    static_cast<Configuration&>(check_) = options_.configuration;
+    // Runs that need more room than there is at first get it.
+    if (is_whole())
+      check_.gives_up_at = [this](const std::string& limit) {
+        return more_room(limit).has_value();
+      };
+  }
+
+  void read(Session& session, const Source* source) override {
+    if (source != nullptr) {
+      session.progress().phase = "reading";
+      program_ = read_ivl(*source);
+      giver_.set_program(&program_, &sources_);
+      return;
+    }
+    if (std::ranges::find(input_.files, "-") != input_.files.end()) peek_standard_input();
+    read_again(session, session.log());
+  }
+
+  void decide(Session& session) override {
+    if (is_whole()) {
+      outcome_ = decide_whole(session);
+      return;
+    }
+    const std::vector<Assertion> assertions = assertions_of(program_);
+    const auto wanted =
+        find_assertions(program_, assertions, *options_.property, input_.files.front());
+    if (wanted.empty()) {
+      outcome_ = decide(program_, session.context());
+      return;
+    }
+    AssertionTurns turns;
+    // The time of workers is not ours, and one assertion has all the time there is.
+    if (!options_.workers.plans.empty() || wanted.size() == 1) turns.first_seconds = 0;
+    const DecideProgram by = [this](const Program& part, const Context& context) {
+      return decide(part, context);
+    };
+    verdicts_ = check_assertions(program_, wanted, by, turns, session.context());
+    outcome_ = overall(*verdicts_);
+  }
+
+  ClusterTask task() override {
+    if (!is_whole())
+      throw InputError({*options_.property}, "workers of a cluster judge all assertions together");
+    work_.emplace(program_, check_.check);
+    return {*work_, JobSpec::Language::Ivl, print_ivl(program_), options_.answer.files.front(), {}};
+  }
+
+  void accept(ClusterOutcome found) override {
+    outcome_ = work_->take();
+    if (found.unknown) outcome_.answer = std::move(*found.unknown);
+    outcome_.decided_by = std::move(found.decided_by);
+    outcome_.portfolio = std::move(found.report);
+    outcome_.statistics.add(found.statistics, "");
+  }
+
+  void look_closer(Session& session) override {
+    if (options_.answer.format != AnswerFormat::Words) return;
+    FindingsOptions options;
+    options.strict = options_.strict;
+    const std::vector<std::string>& checks = input_.c.checks;
+    options.checks = !checks.empty();
+    if (std::ranges::find(checks, "unreachable") != checks.end())
+      options.vacuity.search_seconds = kUnreachableSeconds;
+    findings_ = make_findings(program_, verdicts_ ? &*verdicts_ : nullptr, options, check_,
+                              session.context(), outcome_);
+  }
+
+  void give_up(Unknown unknown) override {
+    outcome_ = {};
+    outcome_.answer = std::move(unknown);
+  }
+  int give(const Log& log) override {
+    giver_.set_findings(findings_ ? &*findings_ : nullptr);
+    const std::vector<ProgramProof> proofs = proofs_of(outcome_, verdicts_ ? &*verdicts_ : nullptr);
+    giver_.set_proofs(&proofs);
+    return giver_.give(outcome_, log);
+  }
+  int give_instead(Unknown unknown, std::optional<PortfolioReport> workers,
+                   const Log& log) override {
+    ProgramOutcome so_far;
+    so_far.answer = std::move(unknown);
+    so_far.portfolio = std::move(workers);
+    return giver_.give(so_far, log);
+  }
+  std::string message() override {
+    return encode_message(message_of(program_, outcome_), outcome_.cfa.get());
+  }
+
+ private:
+  static SubjectOptions completed(SubjectOptions options) {
+    const std::string property = options.property.value_or("");
+    options.answer.property = find_property(property, options.input.c);
+    if (is_about_assertions(property)) options.answer.property.name = property;
+    options.answer.lp64 = options.input.c.data_model == CReadOptions::DataModel::LP64;
+    return options;
+  }
+
+  /// All assertions together are the property.
+  bool is_whole() const { return !is_about_assertions(options_.property.value_or("")); }
+
+  std::optional<CReadOptions> more_room(const std::string& limit) const {
+    return input_.fixed_room ? std::nullopt : with_more_room(input_.c, limit);
+  }
+
+  void read_again(Session& session, const Log& log) {
+    session.progress().phase = "reading";
+    program_ = read_program(input_, log, &sources_);
+    giver_.set_program(&program_, &sources_);
+  }
+
+  ProgramOutcome decide(const Program& program, const Context& context) const {
+    if (options_.workers.plans.empty()) return run_program_check(program, check_, context);
+    context.progress.phase = "workers";
+    return run_program_portfolio(program, options_.workers, check_.check, context);
+  }
+
+  ProgramOutcome decide_whole(Session& session) {
+    const Log quiet;
+    for (;;) {
+      ProgramOutcome outcome = decide(program_, session.context());
+      const auto* unknown = std::get_if<Unknown>(&outcome.answer);
+      const auto larger = unknown == nullptr ? std::nullopt : more_room(unknown->explanation);
+      if (!larger || session.budget().exhausted()) return outcome;
+      session.log().detail("read again, with more room: {}", unknown->explanation);
+      input_.c = *larger;
+      giver_.set_room(room_options(input_.c));
+      read_again(session, quiet);  // the warnings are the same
+    }
+  }
+
+  const SubjectOptions options_;
+  ProgramInput input_;  // with the room that runs need
+  ProgramCheckOptions check_;
+  Program program_;
+  std::vector<Source> sources_;
+  std::optional<ProgramWork> work_;
+  std::optional<AssertionVerdicts> verdicts_;
+  std::optional<ProgramFindings> findings_;
+  ProgramAnswerGiver giver_;
+  ProgramOutcome outcome_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> make_program_subject(SubjectOptions options) {
+  return std::make_unique<ProgramSubject>(std::move(options));
+}
+
+}  // namespace cairn

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "cli/search_options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+#include "cli/bind_options.h"
+#include "run/plan.h"
+#include "run/workers/worker_plans.h"
+
+namespace cairn {
+namespace {
+
+/// To be added before the others: options take effect in the order in which they were added, so
+/// that what the user gives besides overrides the plan.
+void add_plan_option(CLI::App& command, Configuration& configuration, std::string& chosen,
+                     bool of_programs) {
+  command
+      .add_option_function<std::string>(
+          "--plan",
+          [&command, &configuration, &chosen, of_programs](const std::string& name) {
+            const CLI::Option& engine = *command.get_option("--engine");
+            const PlanChoice choice =
+                choose_plan(known_plans(), name, engine.count() > 0 ? engine.results().back() : "");
+            if (choice.plan == nullptr)
+              throw CLI::ValidationError("--plan", printable(choice.problem));
+            if (!of_programs && is_program_engine(choice.plan->engine))
+              throw CLI::ValidationError(
+                  "--plan",
+                  fmt::format("{} is a plan of {}, which '{}' does not run", choice.plan->name,
+                              choice.plan->engine, command.get_name()));
+            apply(*choice.plan, configuration);
+            chosen = choice.plan->name;
+          },
+          "Take the engine and the options of a plan ('cairn plans' lists them); options that are "
+          "given besides override it")
+      ->type_name("NAME");
+}
+
+void add_engine_option(CLI::App& command, std::string& engine, bool of_programs) {
+  std::vector<std::string> names = engine_names(of_programs);
+  names.insert(names.begin(), {"auto", kPortfolio});
+  std::string description = fmt::format(
+      "How to check: auto (several strategies in time slices), {}, {} (several workers, see "
+      "--workers)",
+      describe_engines(true), kPortfolio);
+  if (of_programs) description += "; for programs alone: " + describe_engines(false);
+  command.add_option("--engine", engine, description)
+      ->check(CLI::IsMember(names).description(""))
+      ->type_name("NAME")
+      ->capture_default_str();
+}
+
+/// So that lines can end after a comma.
+std::string spaced(const std::string& list) {
+  std::string text;
+  for (const char letter : list) text += letter == ',' ? std::string(", ") : std::string(1, letter);
+  return text;
+}
+
+}  // namespace
+
+void add_search_options(CLI::App& command, Configuration& configuration, std::string& plan,
+                        bool of_programs) {
+  add_plan_option(command, configuration, plan, of_programs);
+  add_engine_option(command, configuration.engine, of_programs);
+  auto* schedule = command.add_option_group("schedule", "What runs before and beside");
+  schedule
+      ->add_option_function<std::string>(
+          "--strategies",
+          [&configuration](const std::string& text) {
+            try {
+              configuration.engines.strategies = parse_schedule(text);
+            } catch (const std::string& problem) {
+              throw CLI::ValidationError("--strategies", problem);
+            }
+          },
+          "With the engine 'auto': the plans that share the time, in this order, each with its "
+          "first time slice as a part of --slice (1). A strategy with a HEAD leads: it has that "
+          "much before the others begin, and its slices grow by a half each round, those of the "
+          "others only from the fifth on. If none has one, the first has 1 and all grow alike. "
+          "Usually: " +
+              spaced(describe(configuration.engines.strategies)))
+      ->type_name("PLAN[:SHARE[:HEAD]],...");
+  schedule
+      ->add_option("--passes", configuration.passes,
+                   "Simplifications of circuits to run first, in order, or 'none'")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember([] {
+                auto names = known_passes();
+                names.push_back("none");
+                return names;
+              }())
+                  .description(""))
+      ->type_name("LIST")
+      ->capture_default_str();
+  bind_options(command, configuration.options());
+}
+
+}  // namespace cairn

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "cli/subject.h"
+
+#include <new>
+
+namespace cairn {
+
+std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options) {
+  return is_program(language) ? make_program_subject(std::move(options))
+                              : make_circuit_subject(std::move(options));
+}
+
+int run_subject(Subject& subject, const SessionOptions& limits,
+                const std::function<std::optional<PortfolioReport>()>& workers_so_far,
+                const std::function<void(Session&)>& decide,
+                const std::function<void()>& before_answer) {
+  std::int64_t told = -1;
+  const auto tell_bound = [&](Session& running) {
+    const std::int64_t bound = running.progress().bound;
+    if (bound > told) subject.tell_bound(told = bound);
+  };
+  Session session(
+      limits,
+      [&](Session& running) {
+        tell_bound(running);
+        return subject.give_instead(unknown_so_far(running), workers_so_far(), running.log());
+      },
+      tell_bound);
+  try {
+    try {
+      decide(session);
+    } catch (const std::bad_alloc&) {
+      session.budget().request_stop(StopReason::Memory);
+      subject.give_up(unknown_so_far(session));
+    }
+  } catch (...) {
+    session.claim_answer();
+    throw;
+  }
+  session.claim_answer();
+  tell_bound(session);
+  if (before_answer) before_answer();
+  return subject.give(session.log());
+}
+
+}  // namespace cairn

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "input/language.h"
+
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "format/source.h"
+
+namespace cairn {
+namespace {
+
+Language language_of_standard_input() {
+  static const Language found = [] {
+    constexpr int kPatience = 300;  // ms
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    return ::poll(&input, 1, kPatience) > 0 ? language_of_text(peek_standard_input())
+                                            : Language::Circuit;
+  }();
+  return found;
+}
+
+/// The first bytes of a file; nothing if it cannot be read, or only once.
+std::string beginning_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return "";
+  constexpr std::streamsize kLooked = 1 << 16;
+  std::string text(static_cast<std::size_t>(kLooked), '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(text.data(), kLooked);
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return text;
+}
+
+bool is_circuit(std::string_view text) {
+  return text.starts_with("aag ") || text.starts_with("aig ");
+}
+
+bool is_compressed(std::string_view text) {
+  return text.starts_with("\x1f\x8b");
+}
+
+}  // namespace
+
+Language language_of_text(std::string_view text) {
+  if (is_circuit(text) || is_compressed(text)) return Language::Circuit;
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with("//")) break;
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  }
+  for (const char* word : {"procedure ", "var ", "record ", "main ", "@ "})
+    if (text.starts_with(word)) return Language::Ivl;
+  const bool is_text = text.find('\0') == std::string_view::npos;
+  return is_text && text.find('{') != std::string_view::npos ? Language::C : Language::Circuit;
+}
+
+Language language_of(const std::string& path) {
+  if (path == "-") return language_of_standard_input();
+  const std::string text = beginning_of(path);
+  if (is_circuit(text)) return Language::Circuit;
+  if (path.ends_with(".ivl")) return Language::Ivl;
+  if (path.ends_with(".c") || path.ends_with(".i")) return Language::C;
+  return language_of_text(text);
+}
+
+}  // namespace cairn

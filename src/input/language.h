@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// Which front end reads a file. Content decides where it can: a circuit is one whatever its name
+// is. C has no mark of its own, so the usual names of C and IVL count before a look at the text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace cairn {
+
+enum class Language { Circuit, C, Ivl };
+
+inline bool is_program(Language language) {
+  return language != Language::Circuit;
+}
+
+/// Of a text without a name: circuits start with "aag" or "aig", IVL with a declaration, and C has
+/// braces.
+Language language_of_text(std::string_view text);
+
+/// Of a file, or of standard input ("-"); a file that cannot be read is a circuit, whose reader
+/// says why. Standard input that has nothing to say for a moment is taken for a circuit: whoever
+/// reads it then waits with limits, and hears signals.
+Language language_of(const std::string& path);
+
+}  // namespace cairn

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "run/circuit/judge.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "certify/certificate.h"
+#include "certify/check_certificate.h"
+#include "certify/check_trace.h"
+#include "format/aiger/aiger_witness.h"
+#include "format/aiger/aiger_writer.h"
+#include "model/simulate.h"
+
+namespace cairn {
+namespace {
+
+/// Evidence of ours that failed its check: the files stay behind for the bug report.
+std::string describe_failure(const Judgement& judgement, const std::string& evidence,
+                             const char* suffix) {
+  static std::uint32_t count = 0;
+  const std::string number = count++ == 0 ? "" : fmt::format("-{}", count);
+  const std::string path = fmt::format("cairn-rejected-{}{}.{}", ::getpid(), number, suffix);
+  std::string kept = "kept in " + path;
+  try {
+    write_file_atomically(path, evidence);
+  } catch (const InputError& error) {
+    kept = fmt::format("and could not be kept: {}", error.message());
+  }
+  return fmt::format("evidence failed its check ({}); it is {}", judgement.explanation, kept);
+}
+
+Unknown undecided(const Context& context) {
+  Unknown unknown = unknown_for(context.budget.reason(), context.progress.bound);
+  unknown.explanation += " while the evidence was checked";
+  return unknown;
+}
+
+JudgedAnswer judge(Safe<BitSystem> safe, const JudgedModel& about, const Context& context) {
+  const AigerModel& model = about.model;
+  const CertificateInfo info{about.name, about.property, file_literals(model)};
+  BitSystem certificate = make_certificate(model.system, safe.invariant, info);
+  const auto resolve = [&model](std::uint32_t literal) { return model.resolve(literal); };
+  const Mapping mapping =
+      read_mapping({model.system, resolve, about.name, 0}, reencoded(certificate, "certificate"));
+  CertificateOptions check;
+  check.bad = about.property;
+  const Judgement judgement = check_certificate(model.system, certificate, mapping, check, context);
+  if (judgement.outcome() == Outcome::Fails)
+    return {Unknown{}, std::nullopt,
+            describe_failure(judgement, write_aiger(certificate, AigerFormat::Ascii), "aag")};
+  if (judgement.outcome() == Outcome::Undecided) return {undecided(context), std::nullopt, ""};
+  return {std::move(safe), std::move(certificate), ""};
+}
+
+JudgedAnswer judge(Unsafe<BitSystem> unsafe, const JudgedModel& about) {
+  // The replay fills in what the engine left open and says which bad state it is.
+  Replay replayed = replay(about.model.system, unsafe.trace);
+  BitTrace& trace = replayed.concrete;
+  if (!replayed.bad_fired.empty())
+    trace.bad = {about.property.value_or(replayed.bad_fired.front())};
+  TraceOptions check;
+  if (about.property) check.property = Property{Property::Kind::Bad, *about.property};
+  const Judgement judgement = check_trace(about.model.system, trace, check);
+  if (judgement.outcome() != Outcome::Holds) {
+    if (unsafe.trace.bad.empty()) unsafe.trace.bad = {about.property.value_or(0)};
+    const std::string text = write_aiger_witness({AigerWitness::Status::Unsafe, unsafe.trace});
+    return {Unknown{}, std::nullopt, describe_failure(judgement, text, "aiw")};
+  }
+  return {Unsafe<BitSystem>{std::move(trace)}, std::nullopt, ""};
+}
+
+}  // namespace
+
+JudgedAnswer judge_answer(Answer<BitSystem> answer, const JudgedModel& about,
+                          const Context& context) {
+  if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
+    return judge(std::move(*safe), about, context);
+  if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer))
+    return judge(std::move(*unsafe), about);
+  return {std::move(answer), std::nullopt, ""};
+}
+
+}  // namespace cairn

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "run/circuit/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "run/circuit/constraint_vacuity.h"
+
+namespace cairn {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json model_json(const BitSystem& model) {
+  return {{"inputs", model.inputs.size()},
+          {"latches", model.latches.size()},
+          {"ands", model.aig.num_ands()},
+          {"bad", model.bad.size()},
+          {"constraints", model.constraints.size()},
+          {"justice", model.justice.size()},
+          {"fairness", model.fairness.size()},
+          {"outputs", model.outputs.size()}};
+}
+
+Json property_json(const BitSystem& model, std::uint32_t position) {
+  Json property = {{"index", position}};
+  const std::string_view name = model.names.bad.get(position);
+  if (!name.empty()) property["name"] = std::string(name);
+  return property;
+}
+
+Json core_json(const BitSystem& model, const LatchCore& core) {
+  Json latches = Json::array();
+  for (const std::uint32_t position : core.latches) {
+    Json latch = {{"index", position}};
+    const std::string_view name = model.names.latches.get(position);
+    if (!name.empty()) latch["name"] = std::string(name);
+    latches.push_back(std::move(latch));
+  }
+  return {{"bound", core.bound}, {"latches", std::move(latches)}};
+}
+
+}  // namespace
+
+std::string report_json(const CheckOutcome& outcome, const BitSystem* model,
+                        const RunFacts& facts) {
+  const RunResults results{outcome.decided_by, outcome.portfolio, outcome.statistics};
+  Json report = begin_report(verdict_word(outcome.answer), facts, results);
+  if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer)) {
+    report["evidence"] = {
+        {"kind", "certificate"}, {"checked", true}, {"lemmas", safe->invariant.conjuncts.size()}};
+  } else if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
+    CAIRN_CHECK(model != nullptr && !unsafe->trace.bad.empty());
+    report["failure"] = property_json(*model, unsafe->trace.bad.front());
+    report["evidence"] = {
+        {"kind", "witness"}, {"checked", true}, {"steps", unsafe->trace.length() - 1}};
+  } else {
+    add_unknown(report, std::get<Unknown>(outcome.answer));
+  }
+  if (outcome.impossible_step) {
+    report["vacuity"] = {{"impossible_step", *outcome.impossible_step}};
+    report["warnings"] = {describe_impossible_step(*outcome.impossible_step)};
+    if (std::holds_alternative<Unknown>(outcome.answer)) report["reason"] = "vacuous";
+  }
+  if (outcome.core && model != nullptr) report["core"] = core_json(*model, *outcome.core);
+  if (model != nullptr) report["model"] = model_json(*model);
+  return end_report(std::move(report), facts, results);
+}
+
+}  // namespace cairn

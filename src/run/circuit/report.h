@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "run/circuit/check.h"
+#include "run/report.h"
+
+namespace cairn {
+
+/// A run on a circuit as JSON; `model` is null if the run ended before it was read.
+std::string report_json(const CheckOutcome& outcome, const BitSystem* model, const RunFacts& facts);
+
+}  // namespace cairn

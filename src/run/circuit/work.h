@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+//
+// A circuit as work of workers (run/workers/work.h).
+#pragma once
+
+#include "run/circuit/check.h"
+#include "run/circuit/judge.h"
+#include "run/workers/work.h"
+#include "transform/chain.h"
+
+namespace cairn {
+
+class CircuitWork : public Work {
+ public:
+  /// With the system that `chain` made of the model, for workers of this machine; without, only to
+  /// judge. All must outlive this.
+  CircuitWork(JudgedModel about, const BitSystem* system = nullptr,
+              const Chain<BitSystem>* chain = nullptr)
+      : about_(std::move(about)), system_(system), chain_(chain) {}
+
+  std::string run(const WorkerPlan& plan, const Context& context) override;
+  WorkerVerdict judge(std::string_view bytes, const Context& context) override;
+  bool has_lemmas() const override { return true; }
+  bool is_superfluous(const WorkerPlan& plan, bool with_lemmas) const override;
+  std::uint64_t seed_of(const WorkerPlan& plan) const override;
+  bool has_common_bounds() const override { return true; }
+
+  /// Once an answer was accepted: that.
+  CheckOutcome take() { return std::move(accepted_); }
+
+ private:
+  const JudgedModel about_;
+  const BitSystem* const system_;
+  const Chain<BitSystem>* const chain_;
+  CheckOutcome accepted_;
+};
+
+}  // namespace cairn

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+//
+// The plans of workers: schedules that come with Cairn, one for each number of workers
+// (run/plan.h), and files of the user's.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "run/plan.h"
+#include "run/workers/work.h"
+
+namespace cairn {
+
+inline constexpr std::uint32_t kMostWorkers = 256;
+
+/// A plan as it was written, with where.
+struct WrittenPlan {
+  NamedWords plan;
+  Position at;
+  bool is_ours = false;  ///< of a schedule that comes with Cairn
+};
+
+/// For so many workers; with an engine that is not empty, each runs that with another seed.
+std::vector<WrittenPlan> written_schedule(std::uint32_t workers, bool of_programs,
+                                          const std::string& engine);
+/// Lines "NAME = OPTIONS"; # begins a comment. Throws InputError.
+std::vector<WrittenPlan> read_plan_file(const std::string& path);
+
+/// What workers do: the configuration of the command line with the changes of each plan. Throws
+/// InputError at the plan that is wrong.
+std::vector<WorkerPlan> worker_plans(const std::vector<WrittenPlan>& written,
+                                     const Configuration& configuration, std::uint64_t seed,
+                                     bool of_programs);
+
+}  // namespace cairn
