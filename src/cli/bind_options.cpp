@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "run/plan.h"
 
@@ -17,6 +19,21 @@ std::string default_of(const OptionRow& row, const void* config) {
   const auto* count = std::get_if<std::uint64_t>(&value);
   if (count != nullptr && static_cast<double>(*count) >= row.high) return "";  // no limit
   return describe(value);
+}
+
+std::string& called_command() {
+  static std::string word;
+  return word;
+}
+
+/// Whether the options of a command may matter: it is called, or somebody asks for help.
+bool is_called(const std::string& command) {
+  const std::string& word = called_command();
+  const std::array<std::string_view, 4> binding{"hwmcc", "svcomp", "cfa", "horn"};
+  if (word.empty() || word == "help" || word.starts_with("-")) return true;
+  if (command != "check") return word == command;
+  // "cairn FILE" is "cairn check FILE".
+  return std::find(binding.begin(), binding.end(), word) == binding.end();
 }
 
 void bind(CLI::App& group, const OptionRow& row, void* config) {
@@ -46,7 +63,12 @@ void bind(CLI::App& group, const OptionRow& row, void* config) {
 
 }  // namespace
 
+void set_called_command(const std::string& word) {
+  called_command() = word;
+}
+
 void bind_options(CLI::App& command, const OptionSet& options) {
+  if (!is_called(command.get_name())) return;
   for (const OptionSet::Bound& bound : options.groups()) {
     CLI::App& group = *command.add_option_group(bound.group->name, bound.group->description);
     for (const OptionRow& row : bound.group->rows) bind(group, row, bound.config);

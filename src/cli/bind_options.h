@@ -12,6 +12,10 @@ class App;
 
 namespace cairn {
 
+/// The first word of the command line. Options of components are many, and the parser compares each
+/// with all others: commands that nobody calls, or asks about, do without.
+void set_called_command(const std::string& word);
+
 /// Makes every row of a set an option of a command, under the heading of its group: switches as --x
 /// and --no-x. What the set is bound to must outlive the command.
 void bind_options(CLI::App& command, const OptionSet& options);

@@ -70,6 +70,7 @@ void end_by_signal(int signal) {
 }
 
 int run(int argc, char** argv) {
+  cairn::set_called_command(argc > 1 ? argv[1] : "");
   CLI::App app(kDescription, "cairn");
   app.set_version_flag("--version", "cairn " CAIRN_VERSION "\noptional parts: " CAIRN_PARTS);
   cairn::set_up_help(app);
