@@ -271,8 +271,8 @@ void repeat_with_other_seeds(std::vector<NamedWords>& plans, std::size_t first, 
       plans.push_back({fmt::format("{}-{}", plans[i].name, round), plans[i].words});
 }
 
-// Chosen from what single engines solved (docs/decisions/0007-turns.md, docs/experiments), not yet
-// by races of lists.
+// Chosen from what single engines solved (docs/decisions/0007-time-slices.md, docs/experiments),
+// not yet by races of lists.
 std::vector<NamedWords> workers_on_circuits(std::uint32_t workers) {
   // On one or two cores the strategies of `auto`; on two, IC3 has one core for itself.
   if (workers <= 2)

@@ -14,7 +14,7 @@
 // that it excludes (Import::Wanted): then it saves the search for a lemma, and those that nothing
 // here needs cost nothing and stay out of the frames. Or never (Import::None): who leaves
 // constraints out finds counterexamples by a short way, from which lemmas of others lead it astray
-// (docs/decisions/0012-told-once.md).
+// (docs/decisions/0012-lemmas-shared-once.md).
 //
 // Where we differ from [Bra11]: there, all processes have all lemmas, so that what one derives
 // holds relative to everybody's frames. Ours may lose some.

@@ -19,7 +19,8 @@ constexpr std::uint64_t kOtherSeed = 500;
 
 /// Where there are no constraints to leave out, such a plan is what another one is. With another
 /// seed, and if they share lemmas, two of them are better than one
-/// (docs/decisions/0012-told-once.md); otherwise the second would only take time from others.
+/// (docs/decisions/0012-lemmas-shared-once.md); otherwise the second would only take time from
+/// others.
 bool CircuitWork::is_superfluous(const WorkerPlan& plan, bool with_lemmas) const {
   return plan.needs_constraints && !with_lemmas && system_->constraints.empty();
 }
