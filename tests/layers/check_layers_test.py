@@ -11,7 +11,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from check_layers import violations  # noqa: E402
 
-LAWFUL = {
+ALLOWED = {
     "docs/architecture.md": "`base/` `model/` `engine/` `transform/` `certify/` `input/` `cli/`",
     "src/CMakeLists.txt": "",
     "src/base/README.md": "# base\n\nDepends on: nothing\n",
@@ -30,10 +30,10 @@ LAWFUL = {
 
 
 def check(**changes):
-    """The violations of the lawful tree after `changes`: path -> text, or None for no file."""
+    """The violations of the allowed tree after `changes`: path -> text, or None for no file."""
     with tempfile.TemporaryDirectory() as name:
         root = pathlib.Path(name)
-        for path, text in (LAWFUL | changes).items():
+        for path, text in (ALLOWED | changes).items():
             if text is not None:
                 (root / path).parent.mkdir(parents=True, exist_ok=True)
                 (root / path).write_text(text)

@@ -10,9 +10,9 @@ SharedLemma lemma(std::uint32_t number) {
   return {{2 * number}, number};
 }
 
-std::vector<SharedLemma> taken_by(LemmaExchange& lane) {
+std::vector<SharedLemma> taken_by(LemmaExchange& strategy) {
   std::vector<SharedLemma> lemmas;
-  lane.take(lemmas);
+  strategy.take(lemmas);
   return lemmas;
 }
 

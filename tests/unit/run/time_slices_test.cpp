@@ -45,8 +45,8 @@ EngineOptions short_slices() {
   return options;
 }
 
-StrategyOptions lane(const std::string& name, const std::string& engine,
-                     const EngineOptions& options = {}) {
+StrategyOptions strategy(const std::string& name, const std::string& engine,
+                         const EngineOptions& options = {}) {
   return {name, {}, engine, options.configs, 1};
 }
 
@@ -73,10 +73,10 @@ TEST(TimeSlices, ConstraintsAreAbstractedOnlyWhereThereAreSome) {
   EXPECT_FALSE(abstracts(support::shift_register(4)));
 }
 
-// An easy system is decided by the first lane, and the others never start.
+// An easy system is decided by the first strategy, and the others never start.
 TEST(TimeSlices, LanesStartWhenItIsTheirTurn) {
-  const SlicesRun run(support::mod_counter(3, 6, 7), {lane("first", "ic3"), lane("second", "bmc")},
-                      {});
+  const SlicesRun run(support::mod_counter(3, 6, 7),
+                      {strategy("first", "ic3"), strategy("second", "bmc")}, {});
   EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(run.answer));
   EXPECT_EQ(run.decided_by, "first");
   EXPECT_GT(run.count("ic3.frames"), 0u);
@@ -85,19 +85,20 @@ TEST(TimeSlices, LanesStartWhenItIsTheirTurn) {
 
 TEST(TimeSlices, LanesWithAHeadStartGoFirst) {
   const BitSystem system = support::mod_counter(3, 6, 7);
-  StrategyOptions leader = lane("leader", "ic3");
+  StrategyOptions leader = strategy("leader", "ic3");
   leader.head = 1;
-  const SlicesRun led(system, {lane("first", "kind"), leader, lane("last", "bmc")}, {});
+  const SlicesRun led(system, {strategy("first", "kind"), leader, strategy("last", "bmc")}, {});
   EXPECT_EQ(led.decided_by, "leader");
   EXPECT_EQ(led.count("kind.base.queries") + led.count("kind.step.queries") +
                 led.count("last.bmc.queries"),
             0u);
-  // The round begins with the lane after it.
+  // The round begins with the strategy after it.
   EngineOptions options;
   options.configs.bmc.last = 3;
-  leader = lane("leader", "bmc", options);
+  leader = strategy("leader", "bmc", options);
   leader.head = 1;
-  const SlicesRun next(system, {lane("first", "ic3"), leader, lane("last", "ic3")}, options);
+  const SlicesRun next(system, {strategy("first", "ic3"), leader, strategy("last", "ic3")},
+                       options);
   EXPECT_EQ(next.decided_by, "last");
   EXPECT_EQ(next.count("ic3.frames"), 0u);
 }
@@ -122,15 +123,15 @@ TEST(TimeSlices, BesideLeadersTurnsDoNotGrowAtFirst) {
 }
 
 // The end of a turn comes at any moment, and what was begun goes on as if it had not been: each
-// lane does exactly what it does alone.
+// strategy does exactly what it does alone.
 TEST(TimeSlices, TurnsChangeNothingOfWhatALaneDoes) {
   const BitSystem system = support::enabled_counter(6, 50, 60);
-  const SlicesRun alone(system, {lane("ic3", "ic3")}, {});
+  const SlicesRun alone(system, {strategy("ic3", "ic3")}, {});
   ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(alone.answer));
   for (const double turn : {1e-6, 1e-5, 1e-4}) {
     EngineOptions options;
     options.slice = turn;
-    const SlicesRun beside(system, {lane("ic3", "ic3"), lane("bmc", "bmc")}, options);
+    const SlicesRun beside(system, {strategy("ic3", "ic3"), strategy("bmc", "bmc")}, options);
     EXPECT_EQ(beside.decided_by, "ic3");
     EXPECT_GT(beside.count("bmc.bmc.queries"), 0u);
     for (const char* counter : {"ic3.queries", "ic3.lemmas", "ic3.frames", "ic3.obligations"})
@@ -141,7 +142,7 @@ TEST(TimeSlices, TurnsChangeNothingOfWhatALaneDoes) {
 // BMC cannot prove this; IC3 has to, whatever turn it is.
 TEST(TimeSlices, AnyLaneMayDecide) {
   const BitSystem system = support::enabled_counter(6, 50, 60);
-  const SlicesRun run(system, {lane("bmc", "bmc"), lane("late", "ic3")}, short_slices());
+  const SlicesRun run(system, {strategy("bmc", "bmc"), strategy("late", "ic3")}, short_slices());
   ASSERT_TRUE(std::holds_alternative<Safe<BitSystem>>(run.answer));
   EXPECT_EQ(run.decided_by, "late");
   EXPECT_GT(run.count("bmc.queries"), 0u);
@@ -155,9 +156,10 @@ TEST(TimeSlices, ALaneThatIsThroughLeavesTheRestToTheOthers) {
   EngineOptions options;
   options.configs.bmc.last = 3;
   const BitSystem system = support::enabled_counter(6, 50, 60);
-  const SlicesRun run(system, {lane("bmc", "bmc", options), lane("ic3", "ic3")}, options);
+  const SlicesRun run(system, {strategy("bmc", "bmc", options), strategy("ic3", "ic3")}, options);
   EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(run.answer));
-  const SlicesRun alone(system, {lane("a", "bmc", options), lane("b", "bmc", options)}, options);
+  const SlicesRun alone(system, {strategy("a", "bmc", options), strategy("b", "bmc", options)},
+                        options);
   ASSERT_TRUE(std::holds_alternative<Unknown>(alone.answer));
   EXPECT_EQ(std::get<Unknown>(alone.answer).reason, Unknown::Reason::Bound);
   EXPECT_EQ(std::get<Unknown>(alone.answer).bound, 3);
@@ -189,9 +191,9 @@ BitSystem with_superfluous_parts(std::uint32_t modulus, std::uint32_t bad_value)
   return system;
 }
 
-// What a lane's own passes did is undone before the answer leaves it.
+// What a strategy's own passes did is undone before the answer leaves it.
 TEST(TimeSlices, EvidenceIsInTheVocabularyOfTheSystem) {
-  StrategyOptions reduced = lane("reduced", "ic3");
+  StrategyOptions reduced = strategy("reduced", "ic3");
   reduced.passes = {"cone", "latch-correspondence", "cone"};
   const BitSystem unsafe = with_superfluous_parts(29, 20);
   const SlicesRun bug(unsafe, {reduced}, {});
@@ -206,15 +208,15 @@ TEST(TimeSlices, EvidenceIsInTheVocabularyOfTheSystem) {
   EXPECT_EQ(check_invariant(safe, invariant, {}, context.get()).outcome(), Outcome::Holds);
 }
 
-// A lane knows its own bound only.
+// A strategy knows its own bound only.
 TEST(TimeSlices, ReportsTheBestBoundAndTheReasonOfTheRun) {
   support::QuietContext context;
   const BitSystem system = support::enabled_counter(12, 4000, 3900);
   EngineOptions options = short_slices();
   options.configs.bmc.last = 5;  // through before IC3 is
-  TimeSlices slices(system, {lane("bmc", "bmc", options), lane("again", "bmc", options)}, options,
-                    context.get());
-  context.progress.bound = 77;  // as another lane might have left it
+  TimeSlices slices(system, {strategy("bmc", "bmc", options), strategy("again", "bmc", options)},
+                    options, context.get());
+  context.progress.bound = 77;  // as another strategy might have left it
   const auto answer = slices.run();
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_EQ(std::get<Unknown>(answer).reason, Unknown::Reason::Bound);
@@ -305,7 +307,7 @@ TEST(TimeSlices, LanesTellEachOtherLemmas) {
   const BitSystem system = support::enabled_counter(8, 200, 250);
   EngineOptions options = short_slices();
   options.exchange = true;
-  const std::vector<StrategyOptions> lanes{lane("first", "ic3"), lane("second", "ic3")};
+  const std::vector<StrategyOptions> lanes{strategy("first", "ic3"), strategy("second", "ic3")};
   const SlicesRun with(system, lanes, options);
   EXPECT_TRUE(std::holds_alternative<Safe<BitSystem>>(with.answer));
   EXPECT_GT(with.count("ic3.import.lemmas") + with.count("second.ic3.import.lemmas"), 0u);
