@@ -24,8 +24,8 @@ namespace {
 
 using Substitution = std::unordered_map<std::uint32_t, Term>;
 
-/// How a place in a piece is reached: under `guard`, with these values of the variables that paths
-/// from the cut point have changed.
+/// How a place in a segment is reached: under `guard`, with these values of the variables that
+/// paths from the cut point have changed.
 struct Reached {
   Term guard;
   Substitution values;
@@ -251,7 +251,7 @@ class Checker {
  private:
   bool check_form();
   bool check_cut();
-  Outcome check_pieces();
+  Outcome check_segments();
   Outcome check_base();
   Outcome check_step();
   Outcome ask(const Paths& paths, const std::string& from);
@@ -343,14 +343,14 @@ bool Checker::check_cut() {
 }
 
 /// Each cut point by itself: the queries are small.
-Outcome Checker::check_pieces() {
+Outcome Checker::check_segments() {
   for (const LocationId cut : cuts_) {
     if (context_.budget.exhausted()) return Outcome::Undecided;
-    Paths piece = paths();
+    Paths segment = paths();
     Places from{{cut, {cfa_.terms->true_term(), {}}}};
-    piece.assume_formulas(from);
-    piece.add_violations(piece.advance(std::move(from)));
-    const Outcome outcome = ask(piece, describe(cut));
+    segment.assume_formulas(from);
+    segment.add_violations(segment.advance(std::move(from)));
+    const Outcome outcome = ask(segment, describe(cut));
     if (outcome != Outcome::Holds) return outcome;
   }
   return Outcome::Holds;
@@ -431,7 +431,7 @@ Outcome Checker::ask_cadical(const Paths& paths) {
   if (!can_blast(*cfa_.terms, violation)) return Outcome::Undecided;
   for (const Term condition : paths.conditions())
     if (!can_blast(*cfa_.terms, condition)) return Outcome::Undecided;
-  Query query("piece");
+  Query query("segment");
   BitBlaster blaster(*cfa_.terms, query.graph());
   for (const Term condition : paths.conditions()) query.assume(blaster.literal(condition));
   query.require(~blaster.literal(violation), "a formula does not hold");
@@ -447,7 +447,7 @@ Judgement Checker::judge() {
   if (!cut) return std::move(judgement_);
   Outcome outcome = Outcome::Holds;
   if (invariant_.k == 1) {
-    record("Pieces", outcome = check_pieces());
+    record("Segments", outcome = check_segments());
   } else {
     record("Base", outcome = check_base());
     if (outcome == Outcome::Holds) record("Step", outcome = check_step());

@@ -43,10 +43,10 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
       ->type_name("LIST");
   group
       .add_option_function<std::uint32_t>(
-          "--unwind", [&input](std::uint32_t rounds) { input.c.unwind = rounds; },
-          "Loops that go on after this many rounds make the answer unknown; with --check unwinding "
-          "they are violations")
-      ->type_name("ROUNDS");
+          "--unwind", [&input](std::uint32_t iterations) { input.c.unwind = iterations; },
+          "Loops that go on after this many iterations make the answer unknown; with --check "
+          "unwinding they are violations")
+      ->type_name("N");
   group
       .add_option_function<std::uint32_t>(
           "--recursion",

@@ -28,7 +28,7 @@ bool standard_output_is_written();
 
 class Session {
  public:
-  /// How long giving an answer may take once the run is told to stop: a reader of standard output
+  /// How long giving an answer may take once the run is stopped: a reader of standard output
   /// or of a pipe may have gone to sleep.
   static constexpr std::chrono::milliseconds kAnswerGrace{1000};
 

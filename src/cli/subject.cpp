@@ -14,10 +14,10 @@ int run_subject(Subject& subject, const SessionOptions& limits,
                 const std::function<std::optional<PortfolioReport>()>& workers_so_far,
                 const std::function<void(Session&)>& decide,
                 const std::function<void()>& before_answer) {
-  std::int64_t told = -1;
+  std::int64_t reported = -1;
   const auto tell_bound = [&](Session& running) {
     const std::int64_t bound = running.progress().bound;
-    if (bound > told) subject.tell_bound(told = bound);
+    if (bound > reported) subject.tell_bound(reported = bound);
   };
   Session session(
       limits,

@@ -30,7 +30,7 @@ struct Unknown {
   std::int64_t bound = -1;  ///< no counterexample has at most this many steps after the first
 };
 
-/// The answer of a run that was told to stop.
+/// The answer of a run that was stopped.
 Unknown unknown_for(StopReason reason, std::int64_t bound);
 
 template <class S>

@@ -48,10 +48,10 @@ struct EngineOptions {
 struct QuickConfig {
   double random = 0.3;  ///< random runs of the program
   /// Complete unrolling, after a moment of IC3 on the automaton, and the check of what it proves.
-  /// It gives up at once where a loop goes on for kUnrolledRounds rounds that inputs decide about,
-  /// unless the settings say another number.
+  /// It gives up at once where a loop goes on for kUnrolledIterations iterations that inputs decide
+  /// about, unless the settings say another number.
   double unroll = 2;
-  static constexpr std::uint32_t kUnrolledRounds = 64;
+  static constexpr std::uint32_t kUnrolledIterations = 64;
   double automaton = 2;  ///< IC3 on the automaton before there is a circuit
   double plain = 1;      ///< on the automaton without lemmas, before they are looked for
   /// A slice on circuits with lemmas, after which IC3 on the automaton gets another as long (unless

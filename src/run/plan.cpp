@@ -205,7 +205,9 @@ std::string modern_name(const std::string& name) {
                                                           {"lane-exchange", "strategy-exchange"},
                                                           {"circuit-turn", "circuit-slice"},
                                                           {"ic3-take-in", "ic3-import"},
-                                                          {"ic3cfa-plan", "plan"}};
+                                                          {"ic3cfa-plan", "plan"},
+                                                          {"unroll-rounds", "unroll-iterations"},
+                                                          {"unroll-places", "unroll-locations"}};
   const auto found = renamed.find(name);
   return found == renamed.end() ? name : found->second;
 }

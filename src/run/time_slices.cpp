@@ -78,14 +78,14 @@ class TimeSlices::Running {
   bool leads() const { return strategy_.head > 0; }
   bool has_head_start() const { return used_ < strategy_.head; }
 
-  /// The answer is in the vocabulary of the system that was given. A head start comes in pieces,
+  /// The answer is in the vocabulary of the system that was given. A head start comes in parts,
   /// for others may have one, too: each is as long as all before, so that who could do it alone is
   /// not kept from it much longer than that takes.
   Answer<BitSystem> take_head_start() {
-    constexpr double kFirstPiece = 0.25;
-    const double piece = std::min(strategy_.head - used_, std::max(used_, kFirstPiece));
-    used_ += piece;
-    return work_for(piece * options_.slice);
+    constexpr double kFirstPart = 0.25;
+    const double part = std::min(strategy_.head - used_, std::max(used_, kFirstPart));
+    used_ += part;
+    return work_for(part * options_.slice);
   }
   Answer<BitSystem> take_slice() { return work_for(account_.next_slice()); }
 

@@ -111,7 +111,7 @@ class BadProgramTest(CliTest):
     def test_options_that_do_not_fit(self):
         program = self.file("prog.c", MAIN)
         self.refused("check", program, "--check", "nothing", at=program, message="no check 'nothing'")
-        self.refused("check", program, "--check", "unwinding", at=program, message="rounds")
+        self.refused("check", program, "--check", "unwinding", at=program, message="iterations")
         self.refused("check", program, "--entry", "f", at=program, message="no function 'f'")
 
     def test_odd_text_that_is_legal(self):

@@ -112,7 +112,7 @@ class PropertiesTest(CliTest):
             with self.subTest(text=text):
                 self.assertEqual(run("check", self.file("prog.c", text), limit=60).code, SAFE)
                 self.assertEqual(run("check", self.path("prog.c"), "--check", "all", limit=60).code, UNSAFE)
-        # 'unwinding' needs a number of rounds and is not part of it.
+        # 'unwinding' needs a number of iterations and is not part of it.
         loop = "int main(void) { for (int i = 0; i < 5; i++) { } return 0; }\n"
         self.assertEqual(run("check", self.file("prog.c", loop), "--check", "all", limit=60).code, SAFE)
         self.assertEqual(run("check", self.path("prog.c"), "--check", "all,unwinding", "--unwind", 4, limit=60).code, UNSAFE)

@@ -561,7 +561,8 @@ class CommandLine(CliTest):
     def test_old_spellings_are_understood(self):
         for old, new in ((["--turn", "2"], ["--slice", "2"]), (["--lanes", "kind,ic3"], ["--strategies", "kind,ic3"]),
                          (["--ic3-quip", "on"], ["--ic3-quip"]), (["--ic3-down", "off"], ["--no-ic3-down"]),
-                         (["--ic3-infinity=off"], ["--no-ic3-infinity"]), (["--ic3-take-in", "none"], ["--ic3-import", "none"])):
+                         (["--ic3-infinity=off"], ["--no-ic3-infinity"]), (["--ic3-take-in", "none"], ["--ic3-import", "none"]),
+                         (["--unroll-rounds", "9"], ["--unroll-iterations", "9"]), (["--unroll-places", "9"], ["--unroll-locations", "9"])):
             with self.subTest(old):
                 reports = [json.loads(run("check", ARBITER, *words, "--json", "-").out) for words in (old, new)]
                 self.assertEqual(reports[0]["options"], reports[1]["options"])

@@ -256,16 +256,16 @@ int main(void) {
                 self.assertEqual(self.check(text, "--engine", "bmc", "--bmc-last", "3", *off).code, UNKNOWN)
         self.assertEqual(self.check(text, "--engine", "kind").code, SAFE)
 
-    def test_rounds_of_loops(self):
+    def test_iterations_of_loops(self):
         self.assertEqual(self.check(SAFE_LOOP, "--unwind", "3").code, SAFE)
         result = self.check(SAFE_LOOP, "--unwind", "2")
         self.assert_answer(result, UNKNOWN, "unknown\n")
-        self.assertRegex(result.err, r"takes more than 2 rounds \(.*prog\.c:6\)")
+        self.assertRegex(result.err, r"takes more than 2 iterations \(.*prog\.c:6\)")
         self.assertEqual(self.check(SAFE_LOOP, "--unwind", "3", "--check", "unwinding").code, SAFE)
         result = self.check(SAFE_LOOP, "--unwind", "2", "--check", "unwinding")
         self.assert_answer(result, UNSAFE, "unsafe\n")
-        self.assertRegex(result.err, r"prog\.c:6:\d+: 'the loop takes no more than 2 rounds' does not hold")
-        # An error within the rounds is found, whatever comes after them.
+        self.assertRegex(result.err, r"prog\.c:6:\d+: 'the loop takes no more than 2 iterations' does not hold")
+        # An error within these iterations is found, whatever comes after them.
         self.assertEqual(self.check(UNSAFE_LOOP.replace("i < 3", "i < 3 || sum == 7"), "--unwind", "3").code, UNSAFE)
 
     def test_heap_without_bounds(self):

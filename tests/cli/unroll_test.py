@@ -165,9 +165,9 @@ class UnrollTest(CliTest):
             "int main(void) {\n  unsigned n = __VERIFIER_nondet_uint(), i = 0;\n"
             "  while (i < n) i++;\n  CHECK(i == n);\n  return 0;\n}\n"
         )
-        result = self.check(text, "--engine", "unroll", "--unroll-rounds", "20")
+        result = self.check(text, "--engine", "unroll", "--unroll-iterations", "20")
         self.assert_answer(result, UNKNOWN, "unknown\n")
-        self.assertRegex(result.err, r"the loop at .*prog\.c:8 goes on after \d+ rounds")
+        self.assertRegex(result.err, r"the loop at .*prog\.c:8 goes on after \d+ iterations")
         self.assert_answer(self.check(text), SAFE, "safe\n")
 
 

@@ -247,7 +247,7 @@ int show_jobs(JobsArguments& arguments) {
 
 void add_worker_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand(
-      "worker", "Work on what 'cairn check --redis' submits, until it is told to stop");
+      "worker", "Work on what 'cairn check --redis' submits, until stopped by a signal");
   auto arguments = std::make_shared<WorkerArguments>();
   add_redis_options(*command, arguments->redis, "Where Redis is (default: 127.0.0.1:6379)");
   command->add_option("--jobs", arguments->jobs, "Plans that run at the same time")

@@ -112,7 +112,7 @@ class PlanRun {
           subject->read(session, &source_);
           subject->decide(session);
         },
-        // Not before: what is told to stop must not end in the middle of it.
+        // Not before: a process that is stopped must not end in the middle of it.
         [&] { deliver(subject->message()); });
   }
 

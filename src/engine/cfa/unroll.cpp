@@ -204,12 +204,12 @@ std::optional<Answer<Cfa>> Unroll::begin_round(Loop& loop) {
   if (const auto waiting = waiting_.find(loop.begin); waiting != waiting_.end()) {
     const Term guard = guard_of(waiting->second);
     const bool is_open = guard != loop.guard || !has_exit_[loop.begin];
-    const bool is_over = loop.rounds > 0 && is_open && ++loop.open_rounds > config_.rounds;
-    if ((config_.rounds > 0 && is_over) || repeats(loop, waiting->second)) {
+    const bool is_over = loop.rounds > 0 && is_open && ++loop.open_rounds > config_.iterations;
+    if ((config_.iterations > 0 && is_over) || repeats(loop, waiting->second)) {
       if (auto answer = ask_errors()) return answer;
-      return Unknown{Unknown::Reason::Bound,
-                     fmt::format("the loop {} goes on after {} rounds", place(head), loop.rounds),
-                     -1};
+      return Unknown{
+          Unknown::Reason::Bound,
+          fmt::format("the loop {} goes on after {} iterations", place(head), loop.rounds), -1};
     }
     loop.guard = guard;
     const Verdict verdict = is_feasible(guard);
@@ -266,9 +266,10 @@ std::uint32_t Unroll::next_stop(std::uint32_t target) const {
 std::optional<Answer<Cfa>> Unroll::work() {
   while (!waiting_.empty()) {
     if (context_.budget.exhausted()) return stopped();
-    if (stats_.places >= config_.places)
+    if (stats_.places >= config_.locations)
       return Unknown{Unknown::Reason::Bound,
-                     fmt::format("the unrolling has more than {} places", config_.places), -1};
+                     fmt::format("the unrolling has more than {} locations", config_.locations),
+                     -1};
     const auto next = waiting_.lower_bound(at_);
     if (!open_.empty() && (next == waiting_.end() || next->first >= open_.back().end)) {
       if (something_waits_in(open_.back())) {

@@ -24,19 +24,20 @@ namespace cairn {
 struct OptionGroup;
 
 struct UnrollConfig {
-  /// Rounds of a loop that inputs decide about, each time that it is entered; who goes on gives up.
-  /// Rounds that follow from constants don't count, unless nothing but an error leaves the loop.
+  /// Iterations of a loop that inputs decide about, each time that it is entered; who goes on gives
+  /// up. Those that follow from constants don't count, unless nothing but an error leaves the loop.
   /// 0: no limit.
-  std::uint32_t rounds = 0;
-  /// Most places (locations in a round of their loops) to unroll; the checker takes no more either.
-  std::uint32_t places = 5'000'000;
+  std::uint32_t iterations = 0;
+  /// Most locations, each in an iteration of its loops, to unroll; the checker takes no more
+  /// either.
+  std::uint32_t locations = 5'000'000;
   static const OptionGroup& options();
 };
 
 struct UnrollStats {
-  std::uint64_t places = 0;  ///< locations in a round of their loops
+  std::uint64_t places = 0;  ///< locations, each in an iteration of its loops
   std::uint64_t rounds = 0;  ///< of loops
-  std::uint64_t asked = 0;   ///< rounds of which a solver said whether a run goes on so long
+  std::uint64_t asked = 0;   ///< iterations of which a solver said whether a run goes on so long
   std::uint64_t errors = 0;  ///< ways into the error location that folding did not exclude
 
   template <class Visitor>
@@ -79,7 +80,7 @@ class Unroll : public Engine<Cfa> {
     std::uint32_t begin = 0, end = 0;  // in the order
     std::uint32_t rounds = 0;
     std::uint32_t open_rounds = 0;  // that constants don't decide about
-    Term guard;                     // at its head, in the round before
+    Term guard;                     // at its head, in the iteration before
     std::vector<State> seen;        // what waited there, some rounds ago
   };
   enum class Verdict : std::uint8_t { No, Yes, Undecided };
@@ -120,8 +121,9 @@ class Unroll : public Engine<Cfa> {
   std::map<std::uint32_t, std::vector<Arrival>> waiting_;  // by position in the order
   std::vector<Loop> open_;                                 // from the outermost on
   std::uint32_t at_ = 0;                                   // in the order
-  std::vector<std::vector<Way>> nodes_;  // a location in a round each: the ways that lead there
-  std::vector<Way> errors_;              // those that nobody has asked about
+  std::vector<std::vector<Way>>
+      nodes_;                // a location in an iteration each: the ways that lead there
+  std::vector<Way> errors_;  // those that nobody has asked about
   std::uint64_t next_query_ = 0;
   std::unordered_set<Term> feasible_;  // guards that a solver found true in some run
   CfaUnrolling bounds_;

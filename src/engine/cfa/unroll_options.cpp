@@ -6,13 +6,12 @@ namespace cairn {
 const OptionGroup& UnrollConfig::options() {
   static const OptionGroup table =
       OptionTable<UnrollConfig>("unroll", "Complete unrolling of programs")
-          .add_count("unroll-rounds", &UnrollConfig::rounds,
-                     "Give up at a loop that goes on after so many rounds that inputs decide "
-                     "about; rounds "
-                     "that follow from constants don't count; 0: no limit")
+          .add_count("unroll-iterations", &UnrollConfig::iterations,
+                     "Give up at a loop that goes on after so many iterations that inputs decide "
+                     "about; iterations that follow from constants don't count; 0: no limit")
           .add_count(
-              "unroll-places", &UnrollConfig::places,
-              "Give up when so many places, locations in a round of their loops, are unrolled");
+              "unroll-locations", &UnrollConfig::locations,
+              "Give up when so many locations, each in an iteration of its loops, are unrolled");
   return table;
 }
 

@@ -99,7 +99,7 @@ Config row(char letter) {
 }  // namespace
 
 std::string Ic3CfaConfig::validate() const {
-  if (split_limit == 0) return "an edge has at least one way through";
+  if (split_limit == 0) return "an edge is split into at least one path";
   if (lower_bounds && !contexts) return "lower bounds need generalization contexts";
   if (extended_context && !contexts) return "the extended search needs generalization contexts";
   bool known = false;

@@ -102,7 +102,7 @@ const OptionGroup& Ic3CfaConfig::options() {
           .add_count("ic3cfa-ctg-depth", &Ic3CfaConfig::ctg_depth,
                      "How deep generalizations of these may be within each other")
           .add_count("ic3cfa-split-limit", &Ic3CfaConfig::split_limit,
-                     "Ways through an edge that are told apart; with more it stays whole", 64, "N",
+                     "Split an edge into at most this many paths; otherwise keep it whole", 64, "N",
                      1)
           .add_count("ic3cfa-literal-nodes", &Ic3CfaConfig::literal_nodes,
                      "Literals with more subterms are simplified as the model decides", 500)

@@ -74,7 +74,7 @@ Program read_c(const std::vector<Source>& files, const CReadOptions& options, co
   }
   if (std::ranges::find(expanded.checks, "unwinding") != expanded.checks.end() && !options.unwind)
     throw InputError({files[0].name},
-                     "the check 'unwinding' needs the number of rounds that a loop may take "
+                     "the check 'unwinding' needs the number of iterations that a loop may take "
                      "(--unwind N)");
   const auto read = [&](const Log& to) {
     std::optional<Program> program = guarded(translate_c(files, expanded, to), expanded);

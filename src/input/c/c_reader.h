@@ -31,7 +31,8 @@ struct CReadOptions {
   /// Room, in bytes, of an object whose size is not constant, on the heap or not; 0: as much as
   /// there are addresses for.
   unsigned heap_bytes = 256;
-  /// Loops that go on after so many rounds are limits or, with the check `unwinding`, violations.
+  /// Loops that go on after so many iterations are limits or, with the check `unwinding`,
+  /// violations.
   std::optional<std::uint32_t> unwind;
   /// Calls of a recursive function in each other that are followed; more are a limit. Nothing: more
   /// where the function calls itself at one place than where at several.

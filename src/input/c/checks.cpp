@@ -29,7 +29,7 @@ constexpr std::array<CCheck, 15> kChecks{{
      "bits out of a signed one"},
     {"unreachable", "nothing; a warning names the code that no run gets to",
      CCheck::When::OnRequest},
-    {"unwinding", "a loop that goes on after the rounds that `--unwind N` allows",
+    {"unwinding", "a loop that goes on after the iterations that `--unwind N` allows",
      CCheck::When::OnRequest},
 }};
 

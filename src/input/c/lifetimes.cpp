@@ -198,8 +198,8 @@ void CMemory::begin_locals(Procedure& procedure) {
   if (!clear.targets.empty()) procedure.body.insert(procedure.body.begin(), std::move(clear));
 }
 
-/// A local of a loop's body is another object in each round, at the same address here. Variables
-/// that point to it from an earlier round point to nothing from now on.
+/// A local of a loop's body is another object in each iteration, at the same address here.
+/// Variables that point to it from an earlier iteration point to nothing from now on.
 void CMemory::end_earlier_life(const Statement& statement, CObjectId object, Block& out) {
   Statement assign;
   assign.kind = Statement::Kind::Assign;

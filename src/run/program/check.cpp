@@ -225,8 +225,8 @@ std::vector<Try> tries_before_the_last(const ProgramCheckOptions& options, std::
     }
     Try& unroll = tries.emplace_back(Try{options, seconds_to_unroll(options, longest)});
     unroll.options.engine = "unroll";
-    std::uint32_t& rounds = unroll.options.engines.configs.unroll.rounds;
-    if (rounds == 0) rounds = QuickConfig::kUnrolledRounds;
+    std::uint32_t& iterations = unroll.options.engines.configs.unroll.iterations;
+    if (iterations == 0) iterations = QuickConfig::kUnrolledIterations;
   }
   if (automaton.seconds > 0) tries.push_back(automaton);
   if (options.quick.plain > 0 && options.program_passes.lemmas.seconds > 0 &&

@@ -2,8 +2,8 @@
 //
 // One run for a program: build the automaton, minimize it, lower it to a circuit (unless the engine
 // works on automata), run engines, carry the evidence back and judge it: a counterexample by the
-// interpreter of the program, a proof piece by piece on the automaton as it was built. No answer
-// leaves this function unchecked.
+// interpreter of the program, a proof segment by segment on the automaton as it was built. No
+// answer leaves this function unchecked.
 //
 // Limits (asserts that mark what has no exact model) are errors at first, so that a proof covers
 // them. A counterexample that ends in one is none: then the engines run again on the automaton

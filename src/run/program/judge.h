@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Evidence about a program that another process found, judged against the program as this one has
-// read it: a run by the interpreter, a proof piece by piece on the automaton as built (certify/).
-// Nothing that the message says of itself counts.
+// read it: a run by the interpreter, a proof segment by segment on the automaton as built
+// (certify/). Nothing that the message says of itself counts.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A certificate about a program (format/ivl/program_certificate.h), judged against the program as
-// it is read now: each proof piece by piece on the automaton of the program with the assertions
+// it is read now: each proof segment by segment on the automaton of the program with the assertions
 // that it is about (certify/check_cfa.h). Together the proofs must be about all assertions that are
 // wanted. That each is judged by itself suffices: in a run that fails, the first assertion to do so
 // fails in the automaton of a proof that is about it.

@@ -339,7 +339,7 @@ void Frontend::visit_if(const clang::IfStmt* statement) {
   branch(test, std::move(then), std::move(otherwise));
 }
 
-/// With --unwind: a variable that counts the rounds of a loop.
+/// With --unwind: a variable that counts the iterations of a loop.
 Term Frontend::new_rounds() {
   const Term rounds =
       new_variable(procedure_->locals, "rounds", Sort::bit_vector(32), "", Show::Hidden);
@@ -347,17 +347,17 @@ Term Frontend::new_rounds() {
   return rounds;
 }
 
-/// One round more, of which `before` were not counted.
+/// One iteration more, of which `before` were not counted.
 void Frontend::count_round(Term rounds, std::uint64_t before, const std::string& what) {
   const std::uint64_t most = *options_.unwind;
   const Term allowed = most > before
                            ? terms_.make(Op::BvUlt, {rounds, terms_.bv(32, most - before)})
                            : terms_.false_term();
   if (checks("unwinding")) {
-    property(allowed, fmt::format("{} takes no more than {} rounds", what, most));
+    property(allowed, fmt::format("{} takes no more than {} iterations", what, most));
     assume(allowed);
   } else {
-    limit_unless(allowed, fmt::format("{} takes more than {} rounds", what, most));
+    limit_unless(allowed, fmt::format("{} takes more than {} iterations", what, most));
   }
   assign(rounds, terms_.make(Op::BvAdd, {rounds, terms_.bv(32, 1)}));
 }
@@ -368,7 +368,7 @@ Term Frontend::rounds_of(const clang::LabelDecl* mark) {
   return rounds;
 }
 
-/// A jump back is one round more of the loop that its label heads; any other way to the label
+/// A jump back is one iteration more of the loop that its label heads; any other way to the label
 /// starts the loop anew.
 void Frontend::visit_goto(const clang::GotoStmt* statement) {
   const clang::LabelDecl* mark = statement->getLabel();

@@ -59,7 +59,7 @@ TEST(LimitText, NamesTheArrayThatHasNoCircuit) {
 }
 
 TEST(LimitText, EveryNoteHasARemedy) {
-  EXPECT_THAT(limit_remedy("the loop takes more than 3 rounds"), HasSubstr("--unwind"));
+  EXPECT_THAT(limit_remedy("the loop takes more than 3 iterations"), HasSubstr("--unwind"));
   EXPECT_THAT(limit_remedy("call of 'sin'"), HasSubstr("body"));
   EXPECT_FALSE(limit_remedy("").empty());
 }
