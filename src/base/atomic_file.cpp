@@ -82,7 +82,7 @@ void AtomicFile::fail(const char* what) {
     if (!temporary_.empty()) ::unlink(temporary_.c_str());
   }
   if (slot_ >= 0) open_temporaries[std::exchange(slot_, -1)].store(nullptr);
-  throw InputError({path_}, fmt::format("{}: {}", what, std::strerror(error)));
+  throw InputError({path_, 0, 0}, fmt::format("{}: {}", what, std::strerror(error)));
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {

@@ -60,11 +60,18 @@ std::string printable(std::string_view text, std::size_t limit) {
   return result;
 }
 
+namespace {
+
+std::string line_of(const Position& at, std::string_view message) {
+  const std::string file = printable(at.file, 4096), words = printable(message, 2000);
+  if (at.line > 0) return fmt::format("{}:{}:{}: error: {}", file, at.line, at.column, words);
+  return fmt::format("cairn: error: {}{}{}", file, file.empty() ? "" : ": ", words);
+}
+
+}  // namespace
+
 InputError::InputError(const Position& at, std::string_view message)
-    : std::runtime_error(fmt::format("{}:{}:{}: error: {}", printable(at.file, 4096), at.line,
-                                     at.column, printable(message, 2000))),
-      position_(at),
-      message_(message) {}
+    : std::runtime_error(line_of(at, message)), position_(at), message_(message) {}
 
 void internal_error(const char* file, int line, std::string_view what) {
   std::fprintf(stderr, "cairn: internal error: %s:%d: %.*s\n", file, line,

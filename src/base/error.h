@@ -13,17 +13,17 @@
 
 namespace cairn {
 
-/// A place in an input file. In text, `line` and `column` count from 1. In the binary part of a
-/// file there are no lines: `line` is the byte's offset from the start of the file, and the message
-/// says so in words.
+/// A place in an input file. In text, `line` and `column` count from 1; line 0 is the whole file.
+/// In the binary part of a file there are no lines: `line` is the byte's offset from its start, and
+/// the message says so in words.
 struct Position {
   std::string file;
   std::uint64_t line = 1;
   std::uint64_t column = 1;
 };
 
-/// The user's input is at fault and the message says what was expected. what() is the one line
-/// that is printed: "FILE:LINE:COLUMN: error: MESSAGE", with control characters escaped.
+/// The user's input is at fault. what() is the one line that is printed, control characters
+/// escaped: "FILE:LINE:COLUMN: error: MESSAGE", or "cairn: error: FILE: MESSAGE" without a place.
 class InputError : public std::runtime_error {
  public:
   InputError(const Position& at, std::string_view message);

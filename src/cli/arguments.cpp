@@ -117,7 +117,7 @@ void require_writable(const std::string& path) {
   if (path.empty() || path == "-") return;
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode))
-    throw InputError({path}, "cannot write: is a directory");
+    throw InputError({path, 0, 0}, "cannot write: is a directory");
   if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) return;
   AtomicFile probe(path);  // as it will be written, and gone at once
 }
@@ -132,9 +132,9 @@ void require_distinct(const std::string& model, std::initializer_list<const std:
     if (exists && !S_ISREG(status.st_mode)) continue;  // /dev/null takes any number of outputs
     if (model_is_file && exists && status.st_dev == of_model.st_dev &&
         status.st_ino == of_model.st_ino)
-      throw InputError({**one}, "is the model, which would be overwritten");
+      throw InputError({**one, 0, 0}, "is the model, which would be overwritten");
     for (auto other = outputs.begin(); other != one; ++other)
-      if (**other == **one) throw InputError({**one}, "is named for two different outputs");
+      if (**other == **one) throw InputError({**one, 0, 0}, "is named for two different outputs");
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 std::string read_password(const std::string& path) {
   std::string password = read_source(path).bytes;
   while (password.ends_with('\n') || password.ends_with('\r')) password.pop_back();
-  if (password.empty()) throw InputError({path}, "expected a password, found nothing");
+  if (password.empty()) throw InputError({path, 0, 0}, "expected a password, found nothing");
   return password;
 }
 

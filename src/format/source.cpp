@@ -26,7 +26,7 @@ constexpr std::size_t kChunk = std::size_t{1} << 16;
 constexpr std::size_t kDeviceLimit = std::size_t{16} << 20;
 
 [[noreturn]] void fail(const std::string& name, std::string_view message) {
-  throw InputError({name, 1, 1}, message);
+  throw InputError({name, 0, 0}, message);
 }
 
 /// An open file that closes itself, except standard input.

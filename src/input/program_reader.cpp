@@ -42,7 +42,7 @@ std::vector<std::string> files_of_build(const std::string& compile_commands) {
   for (const CompileCommand& command : read_compile_commands(read_source(path)))
     if (is_c_file(command.file) && std::ranges::find(files, command.file) == files.end())
       files.push_back(command.file);
-  if (files.empty()) throw InputError({path}, "has no C files");
+  if (files.empty()) throw InputError({path, 0, 0}, "has no C files");
   return files;
 }
 
@@ -55,13 +55,13 @@ void apply_compile_commands(const std::string& compile_commands, ProgramInput& i
   for (const std::string& file : input.files) {
     const auto found = by_file.find(real_path(file));
     if (found == by_file.end())
-      throw InputError({file}, fmt::format("is not among the files of {}", path));
+      throw InputError({file, 0, 0}, fmt::format("is not among the files of {}", path));
     input.c.arguments_of[file] = found->second->arguments;
     narrow.emplace(found->second->model == CompileCommand::Model::M32, file);
   }
   if (input.has_data_model) return;
   if (narrow.size() > 1)
-    throw InputError({narrow.at(true)},
+    throw InputError({narrow.at(true), 0, 0},
                      fmt::format("is compiled with -m32 and {} is not", narrow.at(false)));
   if (narrow.contains(true)) input.c.data_model = DataModel::ILP32;
 }

@@ -57,7 +57,7 @@ Child::Child(const std::vector<std::string>& words, const std::string& messages,
   const pid_t parent = ::getpid();
   process_ = ::fork();
   if (process_ < 0)
-    throw InputError({"cairn"}, std::string("cannot start a process: ") + std::strerror(errno));
+    throw InputError({"", 0, 0}, std::string("cannot start a process: ") + std::strerror(errno));
   if (process_ == 0)
     become(arguments.data(), environment.data(), messages.c_str(), folder.c_str(), parent);
 }

@@ -45,10 +45,11 @@ WorkFolder::WorkFolder() {
   remove_abandoned(where);
   path_ = (where / kName).string() + "XXXXXX";
   if (::mkdtemp(path_.data()) == nullptr)
-    throw InputError({path_}, std::string("cannot make a folder: ") + std::strerror(errno));
+    throw InputError({path_, 0, 0}, std::string("cannot make a folder: ") + std::strerror(errno));
   lock_ = ::open((path_ + kLock).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (lock_ < 0 || ::flock(lock_, LOCK_EX | LOCK_NB) != 0)
-    throw InputError({path_}, std::string("cannot lock a file in it: ") + std::strerror(errno));
+    throw InputError({path_, 0, 0},
+                     std::string("cannot lock a file in it: ") + std::strerror(errno));
 }
 
 WorkFolder::~WorkFolder() {

@@ -142,6 +142,15 @@ class BadInput(CliTest):
             with self.subTest(path.name):
                 self.check(path)
 
+    def test_files_that_cannot_be_read_have_no_place(self):
+        missing = self.path("missing.aag")
+        for command in (["check", missing], ["info", missing], ["certify", ARBITER, missing], ["sat", missing]):
+            with self.subTest(command[0]):
+                self.assertEqual(run(*command).err, f"cairn: error: {missing}: cannot read: No such file or directory\n")
+        self.assertEqual(run("check", self.folder).err, f"cairn: error: {self.folder}: is a directory, expected a file\n")
+        out = self.folder / "none" / "w.aiw"
+        self.assertEqual(run("check", ARBITER, "--witness", out).err.split(": cannot")[0], f"cairn: error: {out}")
+
     def test_what_is_no_file(self):
         self.check(self.path("missing.aag"), message="No such file")
         self.check(self.folder, message="directory")

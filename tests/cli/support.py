@@ -108,15 +108,19 @@ class CliTest(unittest.TestCase):
         self.assertEqual((result.code, result.out), (code, out), result)
 
     def assert_input_error(self, result, file, message=""):
-        """Exactly one line with a position, exit code 1, nothing on standard output."""
+        """Exactly one line, with a position unless it is about the whole file; exit code 1, nothing on standard output."""
         self.assertEqual(result.code, INPUT_ERROR, result)
         self.assertEqual(result.out, "", result)
         self.assertTrue(result.err.endswith("\n"), result)
         self.assertEqual(result.err.count("\n"), 1, result)
-        position, _, rest = result.err.partition(": error: ")
-        name, line, column = position.rsplit(":", 2)
-        self.assertEqual(name, str(file), result)
-        self.assertTrue(line.isdigit() and column.isdigit(), result)
+        whole = f"cairn: error: {file}: "
+        if result.err.startswith(whole):
+            rest = result.err[len(whole):]
+        else:
+            position, _, rest = result.err.partition(": error: ")
+            name, line, column = position.rsplit(":", 2)
+            self.assertEqual(name, str(file), result)
+            self.assertTrue(line.isdigit() and column.isdigit(), result)
         self.assertGreater(len(rest.strip()), 5, result)
         self.assertIn(message, rest, result)
 

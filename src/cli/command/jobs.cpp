@@ -137,7 +137,7 @@ int list_jobs(const JobsArguments& arguments, RedisConnection& redis) {
         print_job(*job);
     }
   if (shown == 0 && !arguments.id.empty())
-    throw InputError({"cairn jobs"}, fmt::format("there is no job '{}'", printable(arguments.id)));
+    throw InputError({"", 0, 0}, fmt::format("there is no job '{}'", printable(arguments.id)));
   const std::vector<WorkerInfo> found = board::workers(redis);
   for (const WorkerInfo& worker : found) workers.push_back(Json::parse(to_json(worker)));
   if (as_json) {
@@ -159,7 +159,7 @@ int list_jobs(const JobsArguments& arguments, RedisConnection& redis) {
 
 board::JobView require_job(RedisConnection& redis, const std::string& id) {
   auto job = board::view(redis, id);
-  if (!job) throw InputError({"cairn jobs"}, fmt::format("there is no job '{}'", printable(id)));
+  if (!job) throw InputError({"", 0, 0}, fmt::format("there is no job '{}'", printable(id)));
   return std::move(*job);
 }
 
@@ -174,7 +174,7 @@ int cancel_job(const JobsArguments& arguments, RedisConnection& redis) {
 Source source_of(RedisConnection& redis, const board::JobView& job) {
   std::string problem;
   auto bytes = board::model(redis, job.spec.model, problem);
-  if (!bytes) throw InputError({"cairn jobs"}, fmt::format("job {}: {}", job.id, problem));
+  if (!bytes) throw InputError({"", 0, 0}, fmt::format("job {}: {}", job.id, problem));
   return {printable(job.spec.file), std::move(*bytes)};
 }
 
@@ -206,7 +206,7 @@ int wait_for_job(JobsArguments& arguments) {
     for (const auto& [path, option] :
          {std::pair{&asked.certificate, "--certificate"}, std::pair{&asked.vcd, "--vcd"}})
       if (!path->empty())
-        throw InputError({"cairn jobs"}, fmt::format("{} has no meaning for programs", option));
+        throw InputError({"", 0, 0}, fmt::format("{} has no meaning for programs", option));
   SubjectOptions options;
   options.answer = asked;
   options.answer.files = {source.name};

@@ -48,13 +48,13 @@ namespace {
 
 std::string content_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError({path}, std::string("cannot read: ") + std::strerror(errno));
+  if (!file) throw InputError({path, 0, 0}, std::string("cannot read: ") + std::strerror(errno));
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 LeaseFile lease_of(const std::string& path) {
   const auto lease = lease_from_json(content_of(path));
-  if (!lease) throw InputError({path}, "expected what a worker writes for its processes");
+  if (!lease) throw InputError({path, 0, 0}, "expected what a worker writes for its processes");
   return *lease;
 }
 
@@ -161,7 +161,7 @@ class PlanRun {
       const ssize_t written = ::write(message_, bytes.data() + done, bytes.size() - done);
       if (written < 0 && errno == EINTR) continue;
       if (written <= 0)
-        throw InputError({"answer"}, std::string("cannot write: ") + std::strerror(errno));
+        throw InputError({"answer", 0, 0}, std::string("cannot write: ") + std::strerror(errno));
       done += static_cast<std::size_t>(written);
     }
   }
@@ -192,7 +192,7 @@ int work_inside(LeaseFile lease, int pair, pid_t parent) {
   const int message =
       ::open(lease.message.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (message < 0)
-    throw InputError({lease.message}, std::string("cannot write: ") + std::strerror(errno));
+    throw InputError({lease.message, 0, 0}, std::string("cannot write: ") + std::strerror(errno));
   resident_bytes();  // keeps open what it reads
   // A kernel that can do it must do it: nothing runs outside because a call failed once.
   const SandboxParts possible = probe_sandbox();
@@ -233,10 +233,10 @@ int run_plan(const std::string& path) {
   const LeaseFile lease = lease_of(path);
   int pair[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-    throw InputError({path}, std::string("cannot make sockets: ") + std::strerror(errno));
+    throw InputError({path, 0, 0}, std::string("cannot make sockets: ") + std::strerror(errno));
   const pid_t self = ::getpid(), child = ::fork();
   if (child < 0)
-    throw InputError({path}, std::string("cannot start a process: ") + std::strerror(errno));
+    throw InputError({path, 0, 0}, std::string("cannot start a process: ") + std::strerror(errno));
   if (child == 0) {
     ::close(pair[0]);
     run_inner(lease, pair[1], self);

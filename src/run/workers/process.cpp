@@ -86,14 +86,15 @@ std::string describe_end(int status) {
 WorkerProcess::WorkerProcess(const Body& body) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
-    throw InputError({"<workers>"}, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+    throw InputError({"workers", 0, 0},
+                     fmt::format("cannot make a pipe: {}", std::strerror(errno)));
   const pid_t parent = ::getpid();
   pid_ = ::fork();
   if (pid_ < 0) {
     const int problem = errno;
     ::close(ends[0]);
     ::close(ends[1]);
-    throw InputError({"<workers>"},
+    throw InputError({"workers", 0, 0},
                      fmt::format("cannot start a worker process: {}", std::strerror(problem)));
   }
   if (pid_ == 0) {

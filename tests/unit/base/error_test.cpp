@@ -61,6 +61,12 @@ TEST(InputErrorTest, SaysWhereOnOneLine) {
   EXPECT_EQ(error.message(), "expected a literal");
 }
 
+TEST(InputErrorTest, NamesAWholeFileWithoutAPlace) {
+  EXPECT_STREQ(InputError({"model.aag", 0, 0}, "cannot read").what(),
+               "cairn: error: model.aag: cannot read");
+  EXPECT_STREQ(InputError({"", 0, 0}, "there is no job").what(), "cairn: error: there is no job");
+}
+
 TEST(InputErrorTest, EscapesTheFileNameAndTheMessage) {
   const InputError error({"bad\nname", 1, 1}, "found '\x1b'");
   EXPECT_STREQ(error.what(), "bad\\x0aname:1:1: error: found '\\x1b'");

@@ -97,17 +97,17 @@ TEST_F(SourceTest, UnpacksGzipWhateverTheFilesName) {
 
 TEST_F(SourceTest, NamesWhatIsMissing) {
   EXPECT_EQ(error_of([&] { read_source(path("none.aig")); }),
-            path("none.aig") + ":1:1: error: cannot read: No such file or directory");
+            "cairn: error: " + path("none.aig") + ": cannot read: No such file or directory");
 }
 
 TEST_F(SourceTest, NamesADirectory) {
   EXPECT_EQ(error_of([&] { read_source(path("")); }),
-            path("") + ":1:1: error: is a directory, expected a file");
+            "cairn: error: " + path("") + ": is a directory, expected a file");
 }
 
 TEST_F(SourceTest, GivesUpOnADeviceWithoutEnd) {
   EXPECT_EQ(error_of([&] { read_source("/dev/zero"); }),
-            "/dev/zero:1:1: error: is a device that gives more than 16777216 bytes");
+            "cairn: error: /dev/zero: is a device that gives more than 16777216 bytes");
 }
 
 TEST_F(SourceTest, NamesWhatMayNotBeRead) {
@@ -123,7 +123,7 @@ TEST_F(SourceTest, NamesWhatMayNotBeRead) {
   if (self == 0) {
     ASSERT_EQ(seteuid(self), 0);
   }
-  EXPECT_EQ(error, name + ":1:1: error: cannot read: Permission denied");
+  EXPECT_EQ(error, "cairn: error: " + name + ": cannot read: Permission denied");
 }
 
 TEST(GunzipTest, UnpacksSeveralMembers) {
