@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "base/error.h"
 
@@ -17,11 +18,17 @@ std::string list_of(const std::vector<std::string>& words) {
   return list;
 }
 
-template <class Number>
-bool read_number(const std::string& text, Number& number) {
+bool read_real(std::string_view text, double& number) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, number);
   return result.ec == std::errc() && result.ptr == end && !text.empty();
+}
+
+/// Limits of counts are kept as doubles.
+std::uint64_t whole(double number) {
+  constexpr auto kMost = std::numeric_limits<std::uint64_t>::max();
+  return number >= static_cast<double>(kMost) ? kMost : static_cast<std::uint64_t>(number);
 }
 
 /// A value that a test may give a row.
@@ -62,14 +69,16 @@ std::string OptionRow::problem(const OptionValue& value) const {
       return std::holds_alternative<bool>(value) ? "" : "expected on or off";
     case Kind::Count: {
       const auto* count = std::get_if<std::uint64_t>(&value);
-      if (count == nullptr) return "expected a whole number";
-      const auto amount = static_cast<double>(*count);
-      return amount >= low && amount <= high ? "" : fmt::format("expected {} to {}", low, high);
+      const std::uint64_t least = whole(low), most = whole(high);
+      return count != nullptr && *count >= least && *count <= most ? ""
+                                                                   : expected_count(least, most);
     }
     case Kind::Real: {
       const auto* number = std::get_if<double>(&value);
       if (number == nullptr) return "expected a number";
-      return *number >= low && *number <= high ? "" : fmt::format("expected {} to {}", low, high);
+      return *number >= low && *number <= high
+                 ? ""
+                 : fmt::format("expected a number from {} to {}", low, high);
     }
     case Kind::Choice: {
       const auto* word = std::get_if<std::string>(&value);
@@ -83,6 +92,24 @@ std::string OptionRow::problem(const OptionValue& value) const {
   return "";
 }
 
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  if (hexadecimal) text.remove_prefix(2);
+  std::uint64_t count = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, count, hexadecimal ? 16 : 10);
+  if (text.empty() || result.ec != std::errc() || result.ptr != end) return std::nullopt;
+  return count;
+}
+
+std::string expected_count(std::uint64_t low, std::uint64_t high) {
+  if (high < std::numeric_limits<std::uint64_t>::max())
+    return fmt::format("expected a whole number from {} to {}", low, high);
+  return low == 0 ? "expected a whole number"
+                  : fmt::format("expected a whole number, at least {}", low);
+}
+
 std::pair<OptionValue, std::string> parse_value(const OptionRow& row, const std::string& text) {
   OptionValue value = text;
   const std::string shown = fmt::format(", got '{}'", printable(text));
@@ -92,14 +119,13 @@ std::pair<OptionValue, std::string> parse_value(const OptionRow& row, const std:
       value = text == "on";
       break;
     case OptionRow::Kind::Count: {
-      std::uint64_t count = 0;
-      if (!read_number(text, count)) return {value, "expected a whole number" + shown};
-      value = count;
+      // What is none stays text, which is a problem of the row's.
+      if (const auto count = parse_count(text)) value = *count;
       break;
     }
     case OptionRow::Kind::Real: {
       double number = 0;
-      if (!read_number(text, number)) return {value, "expected a number" + shown};
+      if (!read_real(text, number)) return {value, "expected a number" + shown};
       value = number;
       break;
     }

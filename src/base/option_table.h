@@ -11,6 +11,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -186,6 +187,12 @@ class OptionSet {
  private:
   std::vector<Bound> groups_;
 };
+
+/// The whole number that a text means: digits, "+3", or "0x10"; nothing if it means none.
+std::optional<std::uint64_t> parse_count(std::string_view text);
+
+/// "expected a whole number from 1 to 64"; without what every number of the type obeys.
+std::string expected_count(std::uint64_t low, std::uint64_t high);
 
 /// The value that a text means for a row, or what is wrong with it.
 std::pair<OptionValue, std::string> parse_value(const OptionRow& row, const std::string& text);

@@ -12,6 +12,7 @@
 
 #include "base/atomic_file.h"
 #include "base/error.h"
+#include "cli/values.h"
 
 namespace cairn {
 namespace {
@@ -81,6 +82,8 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       .add_option(
           "--seed", options.seed,
           "Seed for everything random; one engine (not auto) with the same seed runs the same")
+      ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
+      ->type_name("N")
       ->capture_default_str();
   auto* verbose = command.add_flag_callback(
       "-v,--verbose", [&options] { options.level = LogLevel::Verbose; },

@@ -8,6 +8,8 @@
 #include <memory>
 #include <string_view>
 
+#include "cli/values.h"
+
 namespace cairn {
 namespace {
 
@@ -44,7 +46,7 @@ void add_compiler_options(CLI::App& group, ProgramInput& input) {
               "--data-model",
               [&input](const std::string& word) { input.c.data_model = models.at(word); },
               "How wide long and pointers are: 32 bits, or 64")
-          ->check(CLI::IsMember(models).description(""))
+          ->check(one_of(words_of(models)))
           ->type_name("ILP32|LP64")
           ->default_str(input.c.data_model == DataModel::LP64 ? "LP64" : "ILP32");
   const CLI::Option* const narrow = group.add_flag_callback(

@@ -151,6 +151,16 @@ std::size_t distance(std::string_view left, std::string_view right) {
   return row[right.size()];
 }
 
+void add_names(const CLI::App& app, std::vector<std::string>& names) {
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (const CLI::App* group :
+       app.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); }))
+    add_names(*group, names);
+}
+
+}  // namespace
+
 /// The nearest name, if it is near; else the shortest that the word is a part of.
 std::string nearest(std::string_view word, const std::vector<std::string>& names) {
   const std::string_view bare = word.substr(std::min(word.find_first_not_of('-'), word.size()));
@@ -169,19 +179,9 @@ std::string nearest(std::string_view word, const std::vector<std::string>& names
   return best;
 }
 
-void add_names(const CLI::App& app, std::vector<std::string>& names) {
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  for (const CLI::App* group :
-       app.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); }))
-    add_names(*group, names);
-}
-
 std::string did_you_mean(const std::string& name) {
   return name.empty() ? "" : fmt::format("; did you mean {}?", name);
 }
-
-}  // namespace
 
 void set_examples(CLI::App& command,
                   const std::vector<std::pair<std::string, std::string>>& shown) {
@@ -200,6 +200,30 @@ void spell_help(std::vector<std::string>& arguments) {
   if (arguments.empty() || arguments[0] != "help") return;
   arguments.erase(arguments.begin());
   arguments.push_back("--help");
+}
+
+std::string message_of(const CLI::ParseError& error) {
+  const std::string what = error.what();
+  const auto ends_of = [&](std::string_view begin, std::string_view end) {
+    return what.starts_with(begin) && what.ends_with(end);
+  };
+  if (error.get_name() == "ArgumentMismatch") {
+    // "--witness: 1 required FILE missing"
+    constexpr std::string_view kRequired = ": 1 required ", kMissing = " missing";
+    const std::size_t at = what.find(kRequired);
+    if (at != std::string::npos && ends_of("", kMissing)) {
+      const std::size_t begin = at + kRequired.size();
+      const std::string name = what.substr(0, at);
+      return fmt::format("{}: expected a value: {} {}", name, name,
+                         what.substr(begin, what.size() - kMissing.size() - begin));
+    }
+  }
+  constexpr std::string_view kExtra = "The following argument was not expected: ";
+  if (ends_of(kExtra, "")) {
+    const std::string extra = what.substr(kExtra.size());
+    return (extra.starts_with("-") ? "there is no option " : "unexpected argument ") + extra;
+  }
+  return what;
 }
 
 const CLI::App& command_of(const CLI::App& app, const std::vector<std::string>& arguments) {

@@ -109,7 +109,7 @@ int run(int argc, char** argv) {
     const CLI::App& command = cairn::command_of(app, arguments);
     const std::string name = &command == &app ? "" : " " + command.get_name();
     cairn::put(stderr, fmt::format("cairn: error: {}{} (see 'cairn{} --help')\n",
-                                   cairn::printable(error.what(), 1000),
+                                   cairn::printable(cairn::message_of(error), 1000),
                                    cairn::suggestion(command, arguments), name));
     return cairn::kExitUsage;
   }

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
 #include <map>
 
 #include "cli/compiler_options.h"
+#include "cli/values.h"
 #include "input/c/checks.h"
 
 namespace cairn {
@@ -18,6 +21,7 @@ void complete_files(std::vector<std::string>& files, const std::string& compile_
 }
 
 void add_program_input_options(CLI::App& command, ProgramInput& input) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   CLI::App& group = *command.add_option_group("c", "C programs");
   static const std::map<std::string, Language> languages{
       {"aiger", Language::Circuit}, {"c", Language::C}, {"ivl", Language::Ivl}};
@@ -25,7 +29,7 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
       .add_option_function<std::string>(
           "--language", [&input](const std::string& word) { input.language = languages.at(word); },
           "What the files are, whatever their names")
-      ->check(CLI::IsMember(languages).description(""))
+      ->check(one_of(words_of(languages)))
       ->type_name("aiger|c|ivl");
   add_compiler_options(group, input);
   group
@@ -46,6 +50,7 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
           "--unwind", [&input](std::uint32_t iterations) { input.c.unwind = iterations; },
           "Loops that go on after this many iterations make the answer unknown; with --check "
           "unwinding they are violations")
+      ->transform(whole_number(0, kMost))
       ->type_name("N");
   group
       .add_option_function<std::uint32_t>(
@@ -56,12 +61,14 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
           },
           "Calls of a recursive function in each other that are followed; more make the answer "
           "unknown")
+      ->transform(whole_number(0, kMost))
       ->type_name("DEPTH");
   group
       .add_option("--heap-objects", input.c.heap_objects,
                   "Objects for each call of malloc that may execute more than once; 0: as many as "
                   "there are addresses for. Without this, --heap-bytes and --recursion more are "
                   "tried where a run needs more")
+      ->transform(whole_number(0, kMost))
       ->each([&input](const std::string&) { input.fixed_room = true; })
       ->capture_default_str()
       ->type_name("N");
@@ -69,6 +76,7 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
       .add_option("--heap-bytes", input.c.heap_bytes,
                   "Room of an object or array whose size is not constant; 0: as much as there are "
                   "addresses for")
+      ->transform(whole_number(0, kMost))
       ->each([&input](const std::string&) { input.fixed_room = true; })
       ->capture_default_str()
       ->type_name("BYTES");
@@ -83,14 +91,14 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
           [&input](const std::string& word) { input.c.externals = externals.at(word); },
           "What a function without a body may do: change all memory that it can reach, unless it "
           "is known or computes a number from numbers; or, pure, nothing but return a value")
-      ->check(CLI::IsMember(externals).description(""))
+      ->check(one_of(words_of(externals)))
       ->type_name("unknown|pure")
       ->default_str(input.c.externals == CReadOptions::Externals::Pure ? "pure" : "unknown");
   group.add_option("--entry", input.c.entry, "The function that runs")->capture_default_str();
   group
       .add_option("--entry-array", input.c.entry_array,
                   "Elements of each object that a pointer among its arguments points to")
-      ->check(CLI::Range(1u, 4096u).description(""))
+      ->transform(whole_number(1, 4096))
       ->capture_default_str()
       ->type_name("N");
   group.add_flag("--entry-null", input.c.entry_null, "Pointers among its arguments may be null");

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "cli/bind_options.h"
+#include "cli/values.h"
 #include "run/plan.h"
 #include "run/workers/worker_plans.h"
 
@@ -48,7 +49,7 @@ void add_engine_option(CLI::App& command, std::string& engine, bool of_programs)
       describe_engines(true), kPortfolio);
   if (of_programs) description += "; for programs alone: " + describe_engines(false);
   command.add_option("--engine", engine, description)
-      ->check(CLI::IsMember(names).description(""))
+      ->check(one_of(names))
       ->type_name("NAME")
       ->capture_default_str();
 }
@@ -66,6 +67,8 @@ void add_search_options(CLI::App& command, Configuration& configuration, std::st
                         bool of_programs) {
   add_plan_option(command, configuration, plan, of_programs);
   add_engine_option(command, configuration.engine, of_programs);
+  std::vector<std::string> passes = known_passes();
+  passes.emplace_back("none");
   auto* schedule = command.add_option_group("schedule", "What runs before and beside");
   schedule
       ->add_option_function<std::string>(
@@ -89,12 +92,7 @@ void add_search_options(CLI::App& command, Configuration& configuration, std::st
                    "Simplifications of circuits to run first, in order, or 'none'")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember([] {
-                auto names = known_passes();
-                names.push_back("none");
-                return names;
-              }())
-                  .description(""))
+      ->check(one_of(passes))
       ->type_name("LIST")
       ->capture_default_str();
   bind_options(command, configuration.options());

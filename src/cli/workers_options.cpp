@@ -1,29 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "cli/workers_options.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
+
+#include "cli/values.h"
 
 namespace cairn {
 
 void add_workers_options(CLI::App& command, WorkersArguments& arguments) {
   CLI::App& group = *command.add_option_group("workers", "Several workers");
   group
-      .add_option_function<std::int64_t>(
-          "--workers",
-          [&arguments](const std::int64_t count) {
-            if (count < 1 || count > kMostWorkers)
-              throw CLI::ValidationError(
-                  "--workers",
-                  fmt::format("expected a number from 1 to {}, got {}", kMostWorkers, count));
-            arguments.workers = static_cast<std::uint32_t>(count);
-          },
+      .add_option(
+          "--workers", arguments.workers,
           "Run this many workers at the same time, each a process with a plan of its own ('cairn "
           "plans --workers N' lists them) or, with --engine, each with that engine and another "
           "seed")
+      ->transform(whole_number(1, kMostWorkers))
       ->type_name("N")
-      ->default_str("1");
+      ->capture_default_str();
   group
       .add_option("--portfolio", arguments.file,
                   "The workers' plans, one a line: NAME = OPTIONS; more than --workers share the "

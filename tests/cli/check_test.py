@@ -241,7 +241,7 @@ class Interpolation(CliTest):
 
     def test_settings_that_make_no_sense(self):
         self.assert_usage_error(run("check", RING, "--itp-first", 5, "--itp-last", 3), "beyond the last")
-        self.assert_usage_error(run("check", RING, "--itp-first", 0), "expected 1 to")
+        self.assert_usage_error(run("check", RING, "--itp-first", 0), "expected a whole number from 1 to")
         self.assert_usage_error(run("check", RING, "--itp-system", "craig"), "craig")
 
 
@@ -276,7 +276,7 @@ class Bounds(CliTest):
 
     def test_settings_that_make_no_sense(self):
         self.assert_usage_error(run("check", self.model, "--bmc-first", 5, "--bmc-last", 3), "beyond the last")
-        self.assert_usage_error(run("check", self.model, "--bmc-step", 0), "expected 1 to")
+        self.assert_usage_error(run("check", self.model, "--bmc-step", 0), "expected a whole number from 1 to")
         for value in ("-1", "x", "1.5", "99999999999"):
             self.assert_usage_error(run("check", self.model, f"--bmc-last={value}"), value)
 
@@ -413,7 +413,7 @@ class Json(CliTest):
             self.assertEqual((report["verdict"], report["evidence"]["steps"]), ("unsafe", 13), option)
         report = self.report(ARBITER, "--engine", "kind", "--kind-last", "5")
         self.assertEqual((report["verdict"], report["reason"], report["bound"]), ("unknown", "bound", 5))
-        self.assert_usage_error(run("check", ARBITER, "--kind-step", "0"), "expected 1 to")
+        self.assert_usage_error(run("check", ARBITER, "--kind-step", "0"), "expected a whole number from 1 to")
         self.assert_usage_error(run("check", ARBITER, "--kind-simple-path", "some"), "--kind-simple-path")
 
     def test_finite_state_inductive_strengthening(self):
@@ -568,6 +568,30 @@ class CommandLine(CliTest):
                 self.assertEqual(reports[0]["options"], reports[1]["options"])
                 self.assertEqual(reports[0]["verdict"], "unsafe")
 
+    def test_numbers(self):
+        reports = [json.loads(run("check", RING, "--ic3-ctg-max", number, "--seed", number, "--json", "-").out)
+                   for number in ("16", "+16", "0x10", "0016")]
+        for report in reports:
+            self.assertEqual((report["options"]["ic3-ctg-max"], report["seed"]), (16, 16))
+        for command, option in (("check", "--ic3-ctg-max"), ("check", "--seed"), ("check", "--workers"), ("check", "--unwind"),
+                                ("simulate", "--steps"), ("plans", "--workers")):
+            for number in ("-1", "x", "1x", "1.5", "0x", "99999999999999999999"):
+                with self.subTest(option=option, number=number):
+                    result = run(command, *([] if command == "plans" else [RING]), f"{option}={number}")
+                    self.assert_usage_error(result, f"{option}: expected a whole number")
+                    self.assertIn(f"got '{number}' (see 'cairn {command} --help')", result.err)
+
+    def test_values_that_are_missing_or_none(self):
+        for option, shown in (("--witness", "FILE"), ("--timeout", "TIME"), ("--ic3-ctg-max", "N"), ("--answer", "words|hwmcc|aiger")):
+            with self.subTest(option):
+                self.assertEqual(run("check", RING, option).err,
+                                 f"cairn: error: {option}: expected a value: {option} {shown} (see 'cairn check --help')\n")
+        for option, first in (("--engine", "auto"), ("--passes", "cone"), ("--answer", "words"), ("--ic3-lift", "none"), ("--language", "aiger")):
+            with self.subTest(option):
+                self.assert_usage_error(run("check", RING, option, "magic"), f"{option}: expected one of {first}, ")
+        self.assert_usage_error(run("check", RING, "--engine", "unrol"), "got 'unrol'; did you mean unroll?")
+        self.assert_usage_error(run("convert", RING, "x", "--to", "magic"), "--to: expected one of aag, aig, got 'magic'")
+
     def test_the_first_help_names_all_commands_and_exit_codes(self):
         text = run("--help").out
         for word in COMMANDS + ["20 safe", "10 unsafe", "0 unknown", "1 input", "2 usage", "3 internal", "4 evidence"]:
@@ -577,7 +601,7 @@ class CommandLine(CliTest):
         self.assert_usage_error(run())
         self.assert_usage_error(run("frobnicate"), "frobnicate")
         self.assert_usage_error(run("--frobnicate"), "--frobnicate")
-        self.assert_usage_error(run("check", "--frobnicate", ARBITER), "--frobnicate")
+        self.assert_usage_error(run("check", "--frobnicate", ARBITER), "there is no option --frobnicate")
         self.assert_usage_error(run("check"), "FILE")
         self.assert_usage_error(run("check", ARBITER, RING))
         self.assert_usage_error(run("check", ARBITER, "--engine", "magic"), "magic")

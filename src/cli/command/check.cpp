@@ -18,6 +18,7 @@
 #include "cli/redis_options.h"
 #include "cli/search_options.h"
 #include "cli/subject.h"
+#include "cli/values.h"
 #include "cli/workers_options.h"
 #include "remote/job_plans.h"
 #include "remote/remote_error.h"
@@ -257,7 +258,7 @@ void add_answer_options(CLI::App& command, AnswerOptions& answer) {
           },
           "What standard output carries: words (safe, unsafe, unknown), hwmcc (unsat, sat), aiger "
           "(0, 1, 2, with witness and bounds)")
-      ->check(CLI::IsMember({"words", "hwmcc", "aiger"}).description(""))
+      ->check(one_of({"words", "hwmcc", "aiger"}))
       ->type_name("words|hwmcc|aiger");
   group.add_flag("--exit-zero", answer.exit_zero,
                  "End with 0 whatever the verdict, for callers that take others for failures");

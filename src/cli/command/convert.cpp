@@ -11,6 +11,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/values.h"
 #include "format/aiger/aiger_writer.h"
 #include "format/gzip_writer.h"
 #include "input/reader.h"
@@ -91,7 +92,8 @@ void add_convert_command(CLI::App& app, Action& chosen) {
                    "Name ending in .aag or .aig, with .gz to compress; - for standard output")
       ->required();
   command->add_option("--to", arguments->format, "Format, if the name does not tell")
-      ->check(CLI::IsMember({"aag", "aig"}));
+      ->type_name("aag|aig")
+      ->check(one_of({"aag", "aig"}));
   auto* up = command->add_flag("--outputs-to-bad", arguments->outputs_to_bad,
                                "Make outputs bad states (old files to AIGER 1.9)");
   command

@@ -18,6 +18,7 @@
 #include "cli/exit_code.h"
 #include "cli/redis_options.h"
 #include "cli/subject.h"
+#include "cli/values.h"
 #include "remote/board.h"
 #include "remote/cluster.h"
 #include "remote/link.h"
@@ -251,7 +252,7 @@ void add_worker_command(CLI::App& app, Action& chosen) {
   auto arguments = std::make_shared<WorkerArguments>();
   add_redis_options(*command, arguments->redis, "Where Redis is (default: 127.0.0.1:6379)");
   command->add_option("--jobs", arguments->jobs, "Plans that run at the same time")
-      ->check(CLI::Range(1, 1024).description(""))
+      ->transform(whole_number(1, 1024))
       ->capture_default_str()
       ->type_name("N");
   command
@@ -293,7 +294,7 @@ void add_jobs_command(CLI::App& app, Action& chosen) {
       "  cairn jobs attach ID       wait for the answer, check it and print it\n"
       "  cairn jobs cancel ID       take the job off the board");
   command->add_option("ACTION", arguments->action, "list, attach or cancel")
-      ->check(CLI::IsMember({"list", "attach", "cancel"}).description(""))
+      ->check(one_of({"list", "attach", "cancel"}))
       ->capture_default_str()
       ->type_name("");
   command->add_option("ID", arguments->id, "The job's name")->type_name("");

@@ -12,6 +12,7 @@
 #include "base/output.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/values.h"
 #include "run/plan.h"
 #include "run/workers/worker_plans.h"
 
@@ -124,7 +125,7 @@ void add_plans_command(CLI::App& app, Action& chosen) {
   command
       ->add_option("--workers", arguments->workers,
                    "Instead: what workers do, if there are so many ('cairn check --workers N')")
-      ->check(CLI::Range(1u, kMostWorkers).description(""))
+      ->transform(whole_number(1, kMostWorkers))
       ->type_name("N");
   command->add_flag("--json", arguments->json, "As JSON");
   command->callback([arguments, &chosen] {

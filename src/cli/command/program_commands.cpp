@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/program_options.h"
+#include "cli/values.h"
 #include "format/ivl/cfa_printer.h"
 #include "format/ivl/ivl_printer.h"
 #include "run/program/horn.h"
@@ -93,7 +94,7 @@ void add_cfa_command(CLI::App& app, Action& chosen) {
   command
       ->add_option("--format", arguments->format,
                    "As text, as a graph for Graphviz, or drawn as SVG")
-      ->check(CLI::IsMember({"text", "dot", "svg"}).description(""))
+      ->check(one_of({"text", "dot", "svg"}))
       ->capture_default_str()
       ->type_name("text|dot|svg");
   command->add_flag("--raw", arguments->raw, "As built, one statement an edge: before all passes");

@@ -2,6 +2,7 @@
 #include "cli/command/sat_proof.h"
 
 #include "base/atomic_file.h"
+#include "cli/values.h"
 
 namespace cairn {
 namespace {
@@ -38,7 +39,7 @@ void add_sat_proof_options(CLI::App& command, SatProofOptions& options) {
   command
       .add_option("--proof-format", options.format,
                   "lrat, drat or drat-binary; without it drat for a file *.drat, otherwise lrat")
-      ->check(CLI::IsMember({"lrat", "drat", "drat-binary"}).description(""))
+      ->check(one_of({"lrat", "drat", "drat-binary"}))
       ->type_name("FORMAT")
       ->needs("--proof");
   command

@@ -13,6 +13,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/values.h"
 #include "format/aiger/aiger_witness.h"
 #include "format/aiger/vcd_writer.h"
 #include "input/reader.h"
@@ -195,10 +196,12 @@ void add_simulate_command(CLI::App& app, Action& chosen) {
       ->type_name("FILE");
   command->add_option("--steps", arguments->steps, "Steps after the first of a random run")
       ->capture_default_str()
-      ->check(CLI::Range(0u, 100'000'000u));
+      ->type_name("N")
+      ->transform(whole_number(0, 100'000'000));
   command->add_option("--rounds", arguments->rounds, "Rounds of 64 random runs")
       ->capture_default_str()
-      ->check(CLI::Range(1u, 1'000'000'000u));
+      ->type_name("N")
+      ->transform(whole_number(1, 1'000'000'000));
   command->add_option("--vcd", arguments->vcd, "Write the run as a waveform for GTKWave")
       ->type_name("FILE");
   command

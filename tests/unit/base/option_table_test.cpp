@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -58,16 +59,32 @@ TEST(OptionTable, WhatIsWrongIsNamedAndChangesNothing) {
   Bound bound;
   for (const auto& [name, text, problem] :
        {std::tuple{"fast", "yes", "expected on or off, got 'yes'"},
-        {"depth", "0", "expected 1 to 20, got '0'"},
-        {"depth", "21", "expected 1 to 20, got '21'"},
-        {"depth", "-1", "expected a whole number, got '-1'"},
-        {"depth", "3x", "expected a whole number, got '3x'"},
-        {"share", "nan", "expected 0 to 1, got 'nan'"},
+        {"depth", "0", "expected a whole number from 1 to 20, got '0'"},
+        {"depth", "21", "expected a whole number from 1 to 20, got '21'"},
+        {"depth", "-1", "expected a whole number from 1 to 20, got '-1'"},
+        {"depth", "3x", "expected a whole number from 1 to 20, got '3x'"},
+        {"share", "nan", "expected a number from 0 to 1, got 'nan'"},
         {"share", "", "expected a number, got ''"},
         {"way", "far", "expected one of long, short, got 'far'"},
         {"speed", "1", "there is no such option"}})
     EXPECT_EQ(bound.options.parse(name, text), problem) << name;
   EXPECT_TRUE(bound.options.differences(Bound().options).empty());
+}
+
+TEST(OptionTable, NumbersHaveASignOrAreHexadecimal) {
+  Bound bound;
+  EXPECT_EQ(bound.options.parse("depth", "+3"), "");
+  EXPECT_EQ(bound.settings.depth, 3u);
+  EXPECT_EQ(bound.options.parse("depth", "0x10"), "");
+  EXPECT_EQ(bound.settings.depth, 16u);
+  EXPECT_EQ(bound.options.parse("depth", "007"), "");
+  EXPECT_EQ(bound.settings.depth, 7u);
+  EXPECT_EQ(bound.options.parse("share", "+0.5"), "");
+  EXPECT_EQ(bound.settings.share, 0.5);
+  for (const char* text : {"", "+", "0x", "++3", "+-3", "-3", " 3", "3 ", "0xg", "1e3"})
+    EXPECT_EQ(parse_count(text), std::nullopt) << text;
+  EXPECT_EQ(parse_count("0xffffffffffffffff"), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(parse_count("0x10000000000000000"), std::nullopt);
 }
 
 TEST(OptionTable, StrangersChooseNoFilesAndNoPrograms) {

@@ -135,8 +135,9 @@ TEST(JobPlans, WorkersRefuseWhatTheyDoNotKnow) {
   EXPECT_THAT(problem_of_plan(plan_of({{"ic3-quip", std::string("on")}})),
               HasSubstr("expected on or off"));
   EXPECT_THAT(problem_of_plan(plan_of({{"ic3-ctg-max", std::uint64_t{1} << 32}})),
-              HasSubstr("expected 0 to"));
-  EXPECT_THAT(problem_of_plan(plan_of({{"sweep-seconds", -1.0}})), HasSubstr("expected 0 to"));
+              HasSubstr("expected a whole number from 0 to 4294967295"));
+  EXPECT_THAT(problem_of_plan(plan_of({{"sweep-seconds", -1.0}})),
+              HasSubstr("expected a number from 0 to"));
   EXPECT_THAT(problem_of_plan(plan_of({{"smt-solver", std::string("cvc5")}})),
               HasSubstr("on the command line of its machine only"));
   EXPECT_THAT(problem_of_plan(plan_of({{"slice", 0.0}})), HasSubstr("'slice'"));
