@@ -38,12 +38,17 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
                   "FILE, all its C files")
       ->type_name("FILE");
   std::string checks = "all";
-  for (const CCheck& check : c_checks()) checks += fmt::format(", {}", check.name);
+  std::vector<std::string> names{"all"};
+  for (const CCheck& check : c_checks()) {
+    checks += fmt::format(", {}", check.name);
+    names.emplace_back(check.name);
+  }
   group
       .add_option("--check", input.c.checks,
                   "What must not happen besides the errors of the program, of " + checks)
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->check(one_of(names))
       ->type_name("LIST");
   group
       .add_option_function<std::uint32_t>(

@@ -110,8 +110,14 @@ class BadProgramTest(CliTest):
 
     def test_options_that_do_not_fit(self):
         program = self.file("prog.c", MAIN)
-        self.refused("check", program, "--check", "nothing", at=program, message="no check 'nothing'")
-        self.refused("check", program, "--check", "unwinding", at=program, message="iterations")
+        for command in ("check", "svcomp", "compile", "cfa", "horn"):
+            with self.subTest(command):
+                self.assert_usage_error(run(command, program, "--check", "nothing"), "--check: expected one of all, bounds, null")
+        result = run("check", program, "--check", "bounds,overflw")
+        self.assert_usage_error(result, "got 'overflw'; did you mean overflow?")
+        self.assertIn("cairn check --help", result.err)
+        self.assert_usage_error(run("check", program, "--check", "unwinding"), "--unwind N")
+        self.refused("compile", program, "--check", "unwinding", at=program, message="iterations")
         self.refused("check", program, "--entry", "f", at=program, message="no function 'f'")
 
     def test_odd_text_that_is_legal(self):

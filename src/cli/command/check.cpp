@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -174,6 +175,9 @@ void validate(const CheckArguments& arguments) {
   const AnswerOptions& answer = subject.answer;
   if (subject.configuration.engines.configs.ic3.record == "-")
     throw CLI::ValidationError("--ic3-record", "expected a file, got '-'");
+  const std::vector<std::string>& checks = subject.input.c.checks;
+  if (std::ranges::find(checks, "unwinding") != checks.end() && !subject.input.c.unwind)
+    throw CLI::ValidationError("--check", "unwinding needs the iterations of a loop: --unwind N");
   if (arguments.detach && !arguments.submits())
     throw CLI::ValidationError("--detach", "has no meaning without --redis");
   if (arguments.submits() && subject.core)
