@@ -102,7 +102,8 @@ class ScreenFormatter : public CLI::Formatter {
     const auto groups = groups_of(*app);
     if (mode != CLI::AppFormatMode::Normal || groups.empty())
       return CLI::Formatter::make_subcommands(app, mode);
-    return "\nMore options (--help-all shows them):\n" + list_of(groups);
+    return "\nMore options (--help-all shows them, --help-all GROUP those of one group):\n" +
+           list_of(groups);
   }
 
  private:
@@ -128,8 +129,8 @@ class ScreenFormatter : public CLI::Formatter {
     std::string names;
     for (const CLI::App* group : groups_of(app))
       names += (names.empty() ? "" : ", ") + group->get_group();
-    return text + "\nAll options, by component ('cairn " + app.get_name() + " --help-all'):\n" +
-           names +
+    return text + "\nAll options, by component ('cairn " + app.get_name() +
+           " --help-all', or '--help-all GROUP'):\n" + names +
            "\n\nThe answer goes to standard output, messages to standard error. Exit codes: 20\n"
            "safe, 10 unsafe, 0 unknown, 1 input error, 2 usage, 3 internal error.\n";
   }
@@ -157,6 +158,15 @@ void add_names(const CLI::App& app, std::vector<std::string>& names) {
   for (const CLI::App* group :
        app.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); }))
     add_names(*group, names);
+}
+
+/// The options of one component.
+std::string help_of(const CLI::App& command, const CLI::App& group) {
+  const ScreenFormatter formatter;
+  std::string text =
+      fmt::format("{}, of 'cairn {}'\n", group.get_description(), command.get_name());
+  return wrapped(text + formatter.make_groups(&group, CLI::AppFormatMode::Sub),
+                 width_of_terminal());
 }
 
 }  // namespace
@@ -193,7 +203,8 @@ void set_examples(CLI::App& command,
 
 void set_up_help(CLI::App& app) {
   app.formatter(std::make_shared<ScreenFormatter>());
-  app.set_help_all_flag("--help-all", "Show the options of every component");
+  app.set_help_all_flag("--help-all",
+                        "Show the options of every component, or of one: --help-all GROUP");
 }
 
 void spell_help(std::vector<std::string>& arguments) {
@@ -224,6 +235,33 @@ std::string message_of(const CLI::ParseError& error) {
     return (extra.starts_with("-") ? "there is no option " : "unexpected argument ") + extra;
   }
   return what;
+}
+
+std::optional<std::string> component_help(const CLI::App& app,
+                                          const std::vector<std::string>& arguments) {
+  const CLI::App& command = command_of(app, arguments);
+  const auto groups =
+      command.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); });
+  if (&command == &app || groups.empty()) return std::nullopt;
+  std::string wanted;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i].starts_with("--help-all="))
+      wanted = arguments[i].substr(arguments[i].find('=') + 1);
+    else if (arguments[i] == "--help-all" && i + 1 < arguments.size() &&
+             !arguments[i + 1].starts_with("-"))
+      wanted = arguments[i + 1];
+  }
+  if (wanted.empty()) return std::nullopt;
+  std::vector<std::string> names;
+  std::string list;
+  for (const CLI::App* group : groups) {
+    if (group->get_group() == wanted) return help_of(command, *group);
+    names.push_back(group->get_group());
+    list += (list.empty() ? "" : ", ") + names.back();
+  }
+  throw CLI::ValidationError("--help-all",
+                             fmt::format("expected one of {}, got '{}'{}", list, wanted,
+                                         did_you_mean(nearest(wanted, names))));
 }
 
 const CLI::App& command_of(const CLI::App& app, const std::vector<std::string>& arguments) {

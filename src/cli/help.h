@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,12 +14,17 @@ class ParseError;
 namespace cairn {
 
 /// --help shows examples and the options that people use most, and fits a screen; --help-all shows
-/// everything, by component. Lines are as wide as the terminal, or 80 columns. For
+/// everything, by component, or one of them. Lines are as wide as the terminal, or 80 columns. For
 /// the commands that are added afterwards too.
 void set_up_help(CLI::App& app);
 
 /// "help" and "help COMMAND" as --help.
 void spell_help(std::vector<std::string>& arguments);
+
+/// "--help-all GROUP": the options of that component alone; nothing if the words don't ask for it.
+/// Throws ParseError if the command has no such component.
+std::optional<std::string> component_help(const CLI::App& app,
+                                          const std::vector<std::string>& arguments);
 
 /// The command that the words name, or the application.
 const CLI::App& command_of(const CLI::App& app, const std::vector<std::string>& arguments);

@@ -29,7 +29,7 @@ constexpr const char* kDescription =
 
 constexpr const char* kFooter =
     "'cairn FILE' is short for 'cairn check FILE'. 'cairn help COMMAND' tells more, 'cairn COMMAND "
-    "--help-all' everything.\n"
+    "--help-all' everything, 'cairn COMMAND --help-all GROUP' the options of one component.\n"
     "Exit codes: 20 safe, 10 unsafe, 0 unknown or done, 1 input error, 2 usage error, 3 internal "
     "error, 4 evidence rejected (certify). Of 'sat': 20 unsatisfiable, 10 satisfiable.";
 
@@ -102,6 +102,10 @@ int run(int argc, char** argv) {
     insert_check(app, arguments);
     cairn::spell_compiler_options(arguments);
     cairn::modernize(arguments);
+    if (const auto help = cairn::component_help(app, arguments)) {
+      cairn::put(stdout, *help);
+      return cairn::kExitDone;
+    }
     // CLI11 takes the arguments last to first.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {

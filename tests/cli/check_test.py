@@ -542,7 +542,7 @@ class CommandLine(CliTest):
         names = lambda text: set(re.findall(r"--[a-z][a-z0-9-]*", text))
         self.assertLessEqual(names(brief) - {"--help-all"}, names(full.out))
         self.assertIn("--ic3-ctg-max", names(full.out) - names(brief))
-        for group in re.search(r"--help-all'\):\n(.*?)\n\n", brief, re.S)[1].replace("\n", " ").split(", "):
+        for group in re.search(r"--help-all GROUP'\):\n(.*?)\n\n", brief, re.S)[1].replace("\n", " ").split(", "):
             self.assertIn(f"[Option Group: {group.strip()}]", full.out)
         self.assertEqual(run("--help-all").code, 0)
 
@@ -591,6 +591,25 @@ class CommandLine(CliTest):
                 self.assert_usage_error(run("check", RING, option, "magic"), f"{option}: expected one of {first}, ")
         self.assert_usage_error(run("check", RING, "--engine", "unrol"), "got 'unrol'; did you mean unroll?")
         self.assert_usage_error(run("convert", RING, "x", "--to", "magic"), "--to: expected one of aag, aig, got 'magic'")
+
+    def test_help_of_one_component(self):
+        result = run("check", "--help-all", "ic3")
+        self.assertEqual((result.code, result.err), (0, ""))
+        self.assertIn("--ic3-lift", result.out)
+        for other in ("--bmc-last", "--timeout", "--check", "--help"):
+            self.assertNotIn(f"{other} ", result.out)
+        self.assertEqual(run("check", "--help-all=ic3").out, result.out)
+        full = run("check", "--help-all").out
+        for group in re.search(r"GROUP'\):\n(.*?)\n\n", run("check", "--help").out, re.S)[1].replace("\n", " ").split(", "):
+            with self.subTest(group):
+                text = run("check", "--help-all", group).out
+                options = set(re.findall(r"^ +(--[\w-]+)", text, re.M))
+                self.assertTrue(options)
+                self.assertLessEqual(options, set(re.findall(r"^ +(--[\w-]+)", full, re.M)))
+        result = run("check", "--help-all", "ic33")
+        self.assert_usage_error(result, "--help-all: expected one of output, c, ")
+        self.assertIn("got 'ic33'; did you mean ic3?", result.err)
+        self.assertIn("--help-all GROUP", run("--help").out + run("check", "--help").out)
 
     def test_the_first_help_names_all_commands_and_exit_codes(self):
         text = run("--help").out
