@@ -157,16 +157,19 @@ class OptionTable {
 /// Groups, each bound to a configuration that must outlive this.
 class OptionSet {
  public:
+  /// What a group has an effect on: every input, or programs alone.
+  enum class For { All, Programs };
   struct Bound {
     const OptionGroup* group;
     void* config;
+    For inputs = For::All;
   };
   /// A row that differs from another set's.
   using Values = std::vector<std::pair<std::string, OptionValue>>;
 
   template <class Config>
-  void add(const OptionGroup& group, Config& config) {
-    groups_.push_back({&group, &config});
+  void add(const OptionGroup& group, Config& config, For inputs = For::All) {
+    groups_.push_back({&group, &config, inputs});
   }
 
   const std::vector<Bound>& groups() const { return groups_; }

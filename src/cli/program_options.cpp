@@ -22,7 +22,7 @@ void complete_files(std::vector<std::string>& files, const std::string& compile_
 
 void add_program_input_options(CLI::App& command, ProgramInput& input) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-  CLI::App& group = *command.add_option_group("c", "C programs");
+  CLI::App& group = *command.add_option_group(kCGroup, "C programs");
   static const std::map<std::string, Language> languages{
       {"aiger", Language::Circuit}, {"c", Language::C}, {"ivl", Language::Ivl}};
   group

@@ -15,6 +15,9 @@ class App;
 
 namespace cairn {
 
+/// The group of the options that say how C is read.
+inline constexpr const char* kCGroup = "c";
+
 /// --data-model, --check, --entry and what else says how C is read.
 void add_program_input_options(CLI::App& command, ProgramInput& input);
 /// --harness, --svcomp-witness, --graphml.

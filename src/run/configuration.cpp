@@ -76,11 +76,11 @@ OptionSet Configuration::options() {
   set.add(SweepConfig::options(), engines.passes.sweep);
   set.add(CorrespondenceConfig::options(), engines.passes.correspondence);
   set.add(PassOptions::options(), engines.passes);
-  set.add(ProgramPassOptions::options(), program_passes);
-  set.add(LargeBlocksConfig::options(), program_passes.blocks);
-  set.add(InfeasibleConfig::options(), program_passes.infeasible);
-  set.add(LemmasConfig::options(), program_passes.lemmas);
-  set.add(QuickConfig::options(), quick);
+  set.add(ProgramPassOptions::options(), program_passes, OptionSet::For::Programs);
+  set.add(LargeBlocksConfig::options(), program_passes.blocks, OptionSet::For::Programs);
+  set.add(InfeasibleConfig::options(), program_passes.infeasible, OptionSet::For::Programs);
+  set.add(LemmasConfig::options(), program_passes.lemmas, OptionSet::For::Programs);
+  set.add(QuickConfig::options(), quick, OptionSet::For::Programs);
   set.add(SharePolicy::options(), share);
   return set;
 }

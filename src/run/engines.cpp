@@ -184,16 +184,19 @@ void EngineConfigs::add_to(OptionSet& options) {
   add(kind);
   add(fsis);
   add(bradley);
-  add(ic3cfa);
-  add(bmc_smt);
-  add(unroll);
-  add(cegar);
-  add(tree_ic3);
-  add(word.common);
-  add(word.ic3ia);
-  add(word.ctigar);
-  add(smt);
-  add(lower);
+  const auto add_for_programs = [&](auto& config) {
+    options.add(config.options(), config, OptionSet::For::Programs);
+  };
+  add_for_programs(ic3cfa);
+  add_for_programs(bmc_smt);
+  add_for_programs(unroll);
+  add_for_programs(cegar);
+  add_for_programs(tree_ic3);
+  add_for_programs(word.common);
+  add_for_programs(word.ic3ia);
+  add_for_programs(word.ctigar);
+  add_for_programs(smt);
+  add_for_programs(lower);
 }
 
 const EngineEntry* find_engine(const std::string& name) {

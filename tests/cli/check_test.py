@@ -568,6 +568,25 @@ class CommandLine(CliTest):
                 self.assertEqual(reports[0]["options"], reports[1]["options"])
                 self.assertEqual(reports[0]["verdict"], "unsafe")
 
+    def test_help_of_one_component(self):
+        result = run("check", "--help-all", "ic3")
+        self.assertEqual((result.code, result.err), (0, ""))
+        self.assertIn("--ic3-lift", result.out)
+        for other in ("--bmc-last", "--timeout", "--check", "--help"):
+            self.assertNotIn(f"{other} ", result.out)
+        self.assertEqual(run("check", "--help-all=ic3").out, result.out)
+        full = run("check", "--help-all").out
+        for group in re.search(r"GROUP'\):\n(.*?)\n\n", run("check", "--help").out, re.S)[1].replace("\n", " ").split(", "):
+            with self.subTest(group):
+                text = run("check", "--help-all", group).out
+                options = set(re.findall(r"^ +(--[\w-]+)", text, re.M))
+                self.assertTrue(options)
+                self.assertLessEqual(options, set(re.findall(r"^ +(--[\w-]+)", full, re.M)))
+        result = run("check", "--help-all", "ic33")
+        self.assert_usage_error(result, "--help-all: expected one of output, c, ")
+        self.assertIn("got 'ic33'; did you mean ic3?", result.err)
+        self.assertIn("--help-all GROUP", run("--help").out + run("check", "--help").out)
+
     def test_numbers(self):
         reports = [json.loads(run("check", RING, "--ic3-ctg-max", number, "--seed", number, "--json", "-").out)
                    for number in ("16", "+16", "0x10", "0016")]
@@ -592,24 +611,21 @@ class CommandLine(CliTest):
         self.assert_usage_error(run("check", RING, "--engine", "unrol"), "got 'unrol'; did you mean unroll?")
         self.assert_usage_error(run("convert", RING, "x", "--to", "magic"), "--to: expected one of aag, aig, got 'magic'")
 
-    def test_help_of_one_component(self):
-        result = run("check", "--help-all", "ic3")
-        self.assertEqual((result.code, result.err), (0, ""))
-        self.assertIn("--ic3-lift", result.out)
-        for other in ("--bmc-last", "--timeout", "--check", "--help"):
-            self.assertNotIn(f"{other} ", result.out)
-        self.assertEqual(run("check", "--help-all=ic3").out, result.out)
-        full = run("check", "--help-all").out
-        for group in re.search(r"GROUP'\):\n(.*?)\n\n", run("check", "--help").out, re.S)[1].replace("\n", " ").split(", "):
-            with self.subTest(group):
-                text = run("check", "--help-all", group).out
-                options = set(re.findall(r"^ +(--[\w-]+)", text, re.M))
-                self.assertTrue(options)
-                self.assertLessEqual(options, set(re.findall(r"^ +(--[\w-]+)", full, re.M)))
-        result = run("check", "--help-all", "ic33")
-        self.assert_usage_error(result, "--help-all: expected one of output, c, ")
-        self.assertIn("got 'ic33'; did you mean ic3?", result.err)
-        self.assertIn("--help-all GROUP", run("--help").out + run("check", "--help").out)
+    def test_options_of_another_kind_of_input(self):
+        result = run("check", ARBITER, "-m32", "--unwind", "3")
+        self.assertEqual((result.code, result.out), (UNSAFE, "unsafe\n"))
+        self.assertEqual(result.err.splitlines()[0],
+                         f"cairn: warning: no effect: --m32, --unwind (for C programs, and {ARBITER} is a circuit)")
+        result = run("check", ARBITER, "--ic3cfa-split-limit", "3")
+        self.assertEqual(result.code, UNSAFE)
+        self.assertIn(f"warning: no effect: --ic3cfa-split-limit (for programs, and {ARBITER} is a circuit)", result.err)
+        program = self.file("p.ivl", "procedure main() { assert true; }\n")
+        result = run("check", program, "--heap-objects", "3", "--ic3cfa-split-limit", "3")
+        self.assertEqual(result.code, SAFE, result)
+        self.assertIn(f"no effect: --heap-objects (for C programs, and {program} is a program in IVL)", result.err)
+        self.assertNotIn("split", result.err)
+        self.assertNotIn("no effect", run("check", ARBITER, "--language", "aiger", "--ic3-ctg-max", "3", "--seed", "2").err)
+        self.assertEqual(run("check", ARBITER, "--unwind", "3", "--quiet").err, "")
 
     def test_the_first_help_names_all_commands_and_exit_codes(self):
         text = run("--help").out

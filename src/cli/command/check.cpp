@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "base/atomic_file.h"
 #include "base/error.h"
@@ -213,6 +215,34 @@ void validate_language(const CheckArguments& arguments) {
     throw CLI::ValidationError("FILE", "expected one circuit, got several files");
 }
 
+/// Names the options that were given and have no effect on this kind of input.
+void warn_of_idle_options(const CLI::App& command, CheckArguments& arguments) {
+  SubjectOptions& subject = arguments.subject;
+  std::set<std::string> for_programs;
+  const OptionSet options = subject.configuration.options();
+  for (const OptionSet::Bound& bound : options.groups())
+    if (bound.inputs == OptionSet::For::Programs) for_programs.insert(bound.group->name);
+  std::string of_c, of_programs;
+  const auto add_given = [](const CLI::App& group, std::string& names) {
+    for (const CLI::Option* option : group.get_options())
+      if (option->count() > 0 && option->get_name() != "--language")
+        names += (names.empty() ? "" : ", ") + option->get_name();
+  };
+  const auto groups =
+      command.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); });
+  for (const CLI::App* group : groups) {
+    if (group->get_group() == kCGroup && arguments.language != Language::C) add_given(*group, of_c);
+    if (for_programs.contains(group->get_group()) && !is_program(arguments.language))
+      add_given(*group, of_programs);
+  }
+  const Log log(arguments.session.level);
+  const std::string file = printable(subject.input.files.front());
+  const char* const kind = is_program(arguments.language) ? "a program in IVL" : "a circuit";
+  for (const auto& [names, whose] : {std::pair(of_c, "C programs"), {of_programs, "programs"}})
+    if (!names.empty())
+      log.warning("no effect: {} (for {}, and {} is {})", names, whose, file, kind);
+}
+
 /// What is left to do when the command line was read.
 void prepare(const CLI::App& command, CheckArguments& arguments) {
   validate(arguments);
@@ -320,6 +350,7 @@ void add_check_command(CLI::App& app, Action& chosen) {
             throw CLI::ValidationError("FILE", "expected programs or a circuit, not both");
       }
       validate_language(*arguments);
+      warn_of_idle_options(*command, *arguments);
       prepare(*command, *arguments);
     } catch (const InputError& error) {
       report_error(*arguments, error.what(), error.position().file);
@@ -356,6 +387,7 @@ void add_svcomp_command(CLI::App& app, Action& chosen) {
     complete_files(input.files, input.compile_commands);
     if (!input.language && !input.files.front().ends_with(".ivl")) input.language = Language::C;
     arguments->language = input.language.value_or(Language::Ivl);
+    warn_of_idle_options(*command, *arguments);
     prepare(*command, *arguments);
     chosen = [arguments] { return check(*arguments); };
   });
