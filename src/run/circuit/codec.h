@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// An answer with its evidence as bytes: what a worker sends to whoever started it. The form is
-// checked when it is read, so that no bytes at all can make the reader fail; whether it is true is
-// for certify/ to say.
+// An answer about a circuit with its evidence as bytes (format/bytes/bit_evidence.h), framed as
+// run/message.h has it. Whether it is true is for certify/ to say.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "base/statistics.h"
-#include "model/answer.h"
 #include "model/bit_system.h"
+#include "run/message.h"
 
 namespace cairn {
 
-struct WorkerMessage {
-  Answer<BitSystem> answer = Unknown{};  ///< in the vocabulary of the model as read
-  std::string decided_by;                ///< the strategy that did, if one did
-  Statistics statistics;
-};
+using WorkerMessage = Message<BitSystem>;  ///< in the vocabulary of the model as read
 
 std::string encode_message(const WorkerMessage& message);
 

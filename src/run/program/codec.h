@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// An answer about a program with its evidence as bytes, as run/circuit/codec.h has it for circuits.
-// A proof names locations and variables of the automaton by position: whoever builds the automaton
-// of the same program means the same by them. A run is the values that the program asks for, in
-// that order. The form is checked when it is read, so that no bytes at all can make the reader
-// fail; whether it is true is for run/program/judge.h to say.
+// An answer about a program with its evidence as bytes (format/bytes/program_evidence.h), framed as
+// run/message.h has it. Whether it is true is for run/program/judge.h to say.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +11,16 @@
 #include <string_view>
 #include <vector>
 
+#include "format/bytes/program_evidence.h"
+#include "run/message.h"
 #include "run/program/check.h"
 
 namespace cairn {
 
-struct ProgramMessage {
-  /// A value that the run asks for; the program knows what it is for.
-  struct Input {
-    InputKind kind = InputKind::Nondet;
-    Value value;
-  };
-
-  Answer<Cfa> answer = Unknown{};  ///< Unsafe has no trace here
-  std::vector<Input> inputs;       ///< with Unsafe: all of them
+/// Unsafe has no trace here.
+struct ProgramMessage : Message<Cfa> {
+  std::vector<GivenInput> inputs;  ///< with Unsafe: all of them
   std::uint64_t steps = 0;         ///< with Unsafe: statements that are executed
-  std::string decided_by;          ///< the strategy that did, if one did
-  Statistics statistics;
 };
 
 /// What is to be sent of an outcome.

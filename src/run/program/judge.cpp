@@ -17,7 +17,7 @@ constexpr std::uint64_t kMostSteps = 1'000'000'000;
 /// the program.
 class GivenInputs : public InputSource {
  public:
-  explicit GivenInputs(std::vector<ProgramMessage::Input> values) : values_(std::move(values)) {}
+  explicit GivenInputs(std::vector<GivenInput> values) : values_(std::move(values)) {}
 
   Value next(const InputRequest& request) override {
     fits_ = fits_ && used_ < values_.size() && values_[used_].kind == request.kind &&
@@ -31,7 +31,7 @@ class GivenInputs : public InputSource {
   std::vector<InputValue> take() { return std::move(named_); }
 
  private:
-  std::vector<ProgramMessage::Input> values_;
+  std::vector<GivenInput> values_;
   std::vector<InputValue> named_;
   std::size_t used_ = 0;
   bool fits_ = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/byte_codec.h"
+#include "run/message.h"
 
 #include <bit>
 
