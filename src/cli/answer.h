@@ -5,10 +5,18 @@
 #pragma once
 
 #include <chrono>
+#include <cstdio>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/atomic_file.h"
+#include "base/log.h"
 #include "base/option_table.h"
+#include "base/output.h"
+#include "cli/display/worker_display.h"
+#include "cli/exit_code.h"
 #include "format/c/property_file.h"
 #include "run/configuration.h"
 #include "run/report.h"
@@ -45,12 +53,76 @@ struct AnswerOptions {
   std::uint64_t seed = 0;
 };
 
-/// With what was written, if the verdict was this.
+/// What reports say of a run that began then, but for what it wrote.
 RunFacts facts_of(const AnswerOptions& options, std::chrono::steady_clock::time_point begin);
+
+/// A file that the answer comes with, and where it goes.
+struct AnswerFile {
+  std::string kind;  ///< as reports name it
+  const std::string& path;
+  std::function<std::string()> text;
+  bool can_be_printed = false;  ///< on standard output, if the path is "-"
+};
 
 /// Whether a path names a file, and not standard output or nothing.
 inline bool is_file(const std::string& path) {
   return !path.empty() && path != "-";
 }
+
+/// Gives answers of one kind.
+template <class Outcome>
+class AnswerGiver {
+ public:
+  explicit AnswerGiver(AnswerOptions options) : options_(std::move(options)) {}
+  virtual ~AnswerGiver() = default;
+
+  /// Gives the answer and returns the exit code. Throws InputError if a file can't be written.
+  int give(const Outcome& outcome, const Log& log) {
+    for (const AnswerFile& file : files(outcome))
+      if (is_file(file.path)) write_file_atomically(file.path, file.text());
+    if (is_file(options_.json)) write_file_atomically(options_.json, report(outcome));
+    print(outcome);
+    std::fflush(stdout);
+    tell_people(outcome, log);
+    if (outcome.portfolio) tell_of_workers(*outcome.portfolio, outcome.decided_by, log);
+    if (const std::string line = last_line(outcome); !line.empty()) {
+      std::fflush(stderr);
+      put(stdout, line);
+      std::fflush(stdout);
+    }
+    return options_.exit_zero ? kExitDone : exit_code(verdict_word(outcome.answer));
+  }
+
+ protected:
+  const AnswerOptions options_;
+
+ private:
+  /// Those that an answer with this verdict has, whether or not somebody wants them.
+  virtual std::vector<AnswerFile> files(const Outcome& outcome) = 0;
+  virtual std::string json(const Outcome& outcome, const RunFacts& facts) = 0;
+  /// What standard output has in the place of a report, before any file.
+  virtual std::string first_lines(const Outcome& outcome) = 0;
+  /// What standard output ends with, behind what is for people.
+  virtual std::string last_line(const Outcome&) { return {}; }
+  virtual void tell_people(const Outcome& outcome, const Log& log) = 0;
+
+  std::string report(const Outcome& outcome) {
+    RunFacts facts = facts_of(options_, begin_);
+    for (const AnswerFile& file : files(outcome))
+      if (is_file(file.path)) facts.written.emplace_back(file.kind, file.path);
+    return json(outcome, facts);
+  }
+
+  void print(const Outcome& outcome) {
+    const bool is_report = options_.json == "-";
+    put(stdout, is_report ? report(outcome) : first_lines(outcome));
+    // AIGER's format has no room for anything else.
+    if (options_.format == AnswerFormat::Aiger && !is_report) return;
+    for (const AnswerFile& file : files(outcome))
+      if (file.can_be_printed && file.path == "-") put(stdout, file.text());
+  }
+
+  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 }  // namespace cairn

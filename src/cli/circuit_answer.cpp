@@ -5,11 +5,8 @@
 
 #include <cstdio>
 
-#include "base/atomic_file.h"
 #include "base/output.h"
 #include "cli/arguments.h"
-#include "cli/display/worker_display.h"
-#include "cli/exit_code.h"
 #include "format/aiger/aiger_witness.h"
 #include "format/aiger/aiger_writer.h"
 #include "format/aiger/vcd_writer.h"
@@ -34,10 +31,6 @@ std::string witness_text(const CheckOutcome& outcome, const BitSystem* model) {
   return write_aiger_witness(witness);
 }
 
-void print(const std::string& text) {
-  put(stdout, text);
-}
-
 std::string certificate_text(const CheckOutcome& outcome, const std::string& path) {
   return write_aiger(*outcome.certificate,
                      path.ends_with(".aig") ? AigerFormat::Binary : AigerFormat::Ascii);
@@ -46,52 +39,6 @@ std::string certificate_text(const CheckOutcome& outcome, const std::string& pat
 std::string steps(std::int64_t count) {
   return count == 1 ? "1 step" : fmt::format("{} steps", count);
 }
-
-}  // namespace
-
-std::string CircuitAnswerGiver::json(const CheckOutcome& outcome) const {
-  RunFacts facts = facts_of(options_, begin_);
-  const bool unsafe = std::holds_alternative<Unsafe<BitSystem>>(outcome.answer);
-  const auto written = [&](const char* kind, const std::string& path, bool is_written) {
-    if (is_written && is_file(path)) facts.written.emplace_back(kind, path);
-  };
-  written("witness", options_.witness, unsafe);
-  written("vcd", options_.vcd, unsafe);
-  written("certificate", options_.certificate, outcome.certificate.has_value());
-  return report_json(outcome, model_.load(), facts);
-}
-
-void CircuitAnswerGiver::write_files(const CheckOutcome& outcome) const {
-  if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
-    if (is_file(options_.witness))
-      write_file_atomically(options_.witness, witness_text(outcome, model_));
-    if (is_file(options_.vcd))
-      write_file_atomically(options_.vcd, write_vcd(*model_.load(), unsafe->trace));
-  }
-  if (outcome.certificate && is_file(options_.certificate))
-    write_file_atomically(options_.certificate, certificate_text(outcome, options_.certificate));
-  if (is_file(options_.json)) write_file_atomically(options_.json, json(outcome));
-}
-
-void CircuitAnswerGiver::print_answer(const CheckOutcome& outcome,
-                                      const std::string& witness) const {
-  const std::string verdict(verdict_word(outcome.answer));
-  if (options_.json == "-") {
-    print(json(outcome));
-  } else if (options_.format == AnswerFormat::Aiger) {
-    print(witness);
-    return;  // it is the witness
-  } else if (options_.format == AnswerFormat::Hwmcc) {
-    print(verdict == "safe" ? "unsat\n" : verdict == "unsafe" ? "sat\n" : "unknown\n");
-  } else {
-    print(verdict + "\n");
-  }
-  if (options_.witness == "-" && verdict == "unsafe") print(witness);
-  if (options_.certificate == "-" && outcome.certificate)
-    print(certificate_text(outcome, options_.certificate));
-}
-
-namespace {
 
 /// The names of some of the core's latches, after a colon.
 std::string first_names(const BitSystem& model, const LatchCore& core) {
@@ -107,7 +54,32 @@ std::string first_names(const BitSystem& model, const LatchCore& core) {
 
 }  // namespace
 
-void CircuitAnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log) const {
+std::vector<AnswerFile> CircuitAnswerGiver::files(const CheckOutcome& outcome) {
+  std::vector<AnswerFile> files;
+  if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
+    files.push_back(
+        {"witness", options_.witness, [&] { return witness_text(outcome, model_); }, true});
+    files.push_back(
+        {"vcd", options_.vcd, [this, unsafe] { return write_vcd(*model_.load(), unsafe->trace); }});
+  }
+  if (outcome.certificate)
+    files.push_back({"certificate", options_.certificate,
+                     [&] { return certificate_text(outcome, options_.certificate); }, true});
+  return files;
+}
+
+std::string CircuitAnswerGiver::json(const CheckOutcome& outcome, const RunFacts& facts) {
+  return report_json(outcome, model_.load(), facts);
+}
+
+std::string CircuitAnswerGiver::first_lines(const CheckOutcome& outcome) {
+  const std::string verdict(verdict_word(outcome.answer));
+  if (options_.format == AnswerFormat::Aiger) return witness_text(outcome, model_);
+  if (options_.format == AnswerFormat::Words) return verdict + "\n";
+  return verdict == "safe" ? "unsat\n" : verdict == "unsafe" ? "sat\n" : "unknown\n";
+}
+
+void CircuitAnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log) {
   if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
     log.info("unsafe: bad state {} is true after {}; the counterexample was replayed",
              describe_bad(*model_.load(), unsafe->trace.bad.front()),
@@ -130,20 +102,11 @@ void CircuitAnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log
   }
   if (outcome.impossible_step && !std::holds_alternative<Unknown>(outcome.answer))
     log.warning("{}", describe_impossible_step(*outcome.impossible_step));
-  if (outcome.portfolio) tell_of_workers(*outcome.portfolio, outcome.decided_by, log);
-}
-
-int CircuitAnswerGiver::give(const CheckOutcome& outcome, const Log& log) const {
-  write_files(outcome);
-  print_answer(outcome, witness_text(outcome, model_));
-  std::fflush(stdout);
-  tell_people(outcome, log);
-  return options_.exit_zero ? kExitDone : exit_code(verdict_word(outcome.answer));
 }
 
 void CircuitAnswerGiver::bound_cleared(std::int64_t bound) const {
   if (options_.format != AnswerFormat::Aiger || options_.json == "-") return;
-  print(fmt::format("u{}\n", bound + 1));
+  put(stdout, fmt::format("u{}\n", bound + 1));
   std::fflush(stdout);
 }
 

@@ -14,10 +14,9 @@
 namespace cairn {
 namespace {
 
-class CircuitSubject : public Subject {
+class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAnswerGiver> {
  public:
-  explicit CircuitSubject(SubjectOptions options)
-      : options_(std::move(options)), giver_(options_.answer) {
+  explicit CircuitSubject(SubjectOptions options) : SubjectOfKind(std::move(options)) {
     static_cast<Configuration&>(check_) = options_.configuration;
     check_.model_name = options_.answer.files.front();
     check_.core = options_.core;
@@ -47,14 +46,6 @@ class CircuitSubject : public Subject {
     return {*work_, JobSpec::Language::Aiger, source_.bytes, source_.name, check_.property};
   }
 
-  void accept(ClusterOutcome found) override {
-    outcome_ = work_->take();
-    if (found.unknown) outcome_.answer = std::move(*found.unknown);
-    outcome_.decided_by = std::move(found.decided_by);
-    outcome_.portfolio = std::move(found.report);
-    outcome_.statistics.add(found.statistics, "");
-  }
-
   /// A proof about a circuit that has no runs, or short ones only, is said to be one; it is no
   /// answer if such proofs are not wanted.
   void look_closer(Session& session) override {
@@ -69,31 +60,13 @@ class CircuitSubject : public Subject {
     outcome_.decided_by.clear();
   }
 
-  void give_up(Unknown unknown) override {
-    outcome_ = {};
-    outcome_.answer = std::move(unknown);
-  }
-  int give(const Log& log) override { return giver_.give(outcome_, log); }
-  int give_instead(Unknown unknown, std::optional<PortfolioReport> workers,
-                   const Log& log) override {
-    CheckOutcome so_far;
-    so_far.answer = std::move(unknown);
-    so_far.portfolio = std::move(workers);
-    return giver_.give(so_far, log);
-  }
-  std::string message() override {
-    return encode_message({outcome_.answer, outcome_.decided_by, outcome_.statistics});
-  }
+  std::string message() override { return encode_message(outcome_); }
   void tell_bound(std::int64_t bound) override { giver_.bound_cleared(bound); }
 
  private:
-  const SubjectOptions options_;
   CheckOptions check_;
   Source source_;
   AigerModel model_;
-  std::optional<CircuitWork> work_;
-  CircuitAnswerGiver giver_;
-  CheckOutcome outcome_;
 };
 
 }  // namespace

@@ -4,16 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
 #include <map>
 #include <optional>
 #include <tuple>
 
-#include "base/atomic_file.h"
-#include "base/output.h"
-#include "cli/display/worker_display.h"
-#include "cli/exit_code.h"
 #include "cli/program_harness.h"
 #include "format/c/c_float.h"
 #include "format/c/c_scope.h"
@@ -162,54 +157,48 @@ const std::vector<LoopInvariant>& ProgramAnswerGiver::invariants(const ProgramOu
   return *invariants_;
 }
 
-std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome) {
-  RunFacts run = facts_of(options_, begin_);
-  ProgramFacts facts;
-  facts.program = program_.load();
-  const bool safe = std::holds_alternative<Safe<Cfa>>(outcome.answer);
-  const bool unsafe = std::holds_alternative<Unsafe<Cfa>>(outcome.answer);
-  if (safe) facts.invariants = invariants(outcome);
-  if (unsafe) facts.trace = &trace(outcome);
-  const auto written = [&](const char* kind, const std::string& path, bool is_written) {
-    if (is_written && is_file(path)) run.written.emplace_back(kind, path);
-  };
-  written("witness", options_.witness, unsafe);
-  written("harness", options_.harness, unsafe);
-  written("sv_witness", options_.sv_witness, safe || unsafe);
-  written("graphml", options_.graphml, unsafe);
-  written("certificate", options_.certificate, proofs_ != nullptr && !proofs_->empty());
-  facts.findings = findings_;
-  return report_json(outcome, facts, run);
+std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome, const RunFacts& facts) {
+  ProgramFacts about;
+  about.program = program_.load();
+  if (std::holds_alternative<Safe<Cfa>>(outcome.answer)) about.invariants = invariants(outcome);
+  if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) about.trace = &trace(outcome);
+  about.findings = findings_;
+  return report_json(outcome, about, facts);
 }
 
-void ProgramAnswerGiver::write_violation(const ProgramOutcome& outcome) {
-  const Program& program = *program_.load();
-  const auto write = [](const std::string& path, const std::string& text) {
-    if (is_file(path)) write_file_atomically(path, text);
+std::vector<AnswerFile> ProgramAnswerGiver::files(const ProgramOutcome& outcome) {
+  std::vector<AnswerFile> files;
+  const auto add = [&](const char* kind, const std::string& path, bool can_be_printed, auto text) {
+    files.push_back({kind, path, text, can_be_printed});
   };
-  write(options_.witness, trace_text(program, trace(outcome), trace(outcome).steps.size()));
-  write(options_.harness, write_c_harness(harness_of(program, trace(outcome), *sources_,
-                                                     options_.files.front(), options_.lp64)));
-  if (!is_file(options_.sv_witness) && !is_file(options_.graphml)) return;
-  const SvTask task = sv_task(options_, sources_);
-  const auto points = waypoints(program, trace(outcome), *sources_);
-  write(options_.sv_witness, write_violation_witness(task, points));
-  write(options_.graphml, write_violation_graphml(task, points));
-}
-
-void ProgramAnswerGiver::write_files(const ProgramOutcome& outcome) {
-  if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) write_violation(outcome);
-  if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer);
-      safe != nullptr && is_file(options_.sv_witness)) {
-    BoundedWork work;
-    const auto loops = witness_invariants(*outcome.cfa, safe->invariant, *sources_, work.context());
-    write_file_atomically(options_.sv_witness,
-                          write_invariant_witness(sv_task(options_, sources_),
-                                                  sv_invariants(*program_.load(), loops)));
+  const Program* const program = program_.load();
+  if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
+    add("witness", options_.witness, true, [this, &outcome, program] {
+      return trace_text(*program, trace(outcome), trace(outcome).steps.size());
+    });
+    add("harness", options_.harness, false, [this, &outcome, program] {
+      return write_c_harness(
+          harness_of(*program, trace(outcome), *sources_, options_.files.front(), options_.lp64));
+    });
+    add("sv_witness", options_.sv_witness, false, [this, &outcome, program] {
+      return write_violation_witness(sv_task(options_, sources_),
+                                     waypoints(*program, trace(outcome), *sources_));
+    });
+    add("graphml", options_.graphml, false, [this, &outcome, program] {
+      return write_violation_graphml(sv_task(options_, sources_),
+                                     waypoints(*program, trace(outcome), *sources_));
+    });
   }
-  if (is_file(options_.certificate) && !certificate().empty())
-    write_file_atomically(options_.certificate, certificate());
-  if (is_file(options_.json)) write_file_atomically(options_.json, json(outcome));
+  if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer))
+    add("sv_witness", options_.sv_witness, false, [this, &outcome, program, safe] {
+      BoundedWork work;
+      const auto loops =
+          witness_invariants(*outcome.cfa, safe->invariant, *sources_, work.context());
+      return write_invariant_witness(sv_task(options_, sources_), sv_invariants(*program, loops));
+    });
+  if (proofs_ != nullptr && !proofs_->empty())
+    add("certificate", options_.certificate, true, [this] { return certificate(); });
+  return files;
 }
 
 void ProgramAnswerGiver::tell_unsafe(const ProgramOutcome& outcome, const Log& log) {
@@ -253,9 +242,8 @@ void ProgramAnswerGiver::tell_safe(const ProgramOutcome& outcome, const Log& log
   }
 }
 
-/// Empty if nothing was proved.
+/// Of what was proved.
 std::string ProgramAnswerGiver::certificate() const {
-  if (proofs_ == nullptr || proofs_->empty()) return {};
   std::string text = write_program_certificate(*proofs_);
   // Whoever judges it has to read the program in the same way.
   if (!room_.empty())
@@ -297,26 +285,16 @@ void ProgramAnswerGiver::tell_people(const ProgramOutcome& outcome, const Log& l
                                  unknown.bound));
   }
   tell_findings(outcome, log);
-  if (outcome.portfolio) tell_of_workers(*outcome.portfolio, outcome.decided_by, log);
 }
 
-int ProgramAnswerGiver::give(const ProgramOutcome& outcome, const Log& log) {
-  write_files(outcome);
-  if (options_.json == "-")
-    put(stdout, json(outcome));
-  else if (options_.format == AnswerFormat::Words)
-    put(stdout, fmt::format("{}\n{}", verdict_word(outcome.answer), rows()));
-  if (options_.witness == "-" && std::holds_alternative<Unsafe<Cfa>>(outcome.answer))
-    put(stdout, trace_text(*program_.load(), trace(outcome), trace(outcome).steps.size()));
-  if (options_.certificate == "-") put(stdout, certificate());
-  std::fflush(stdout);
-  tell_people(outcome, log);
-  if (options_.format == AnswerFormat::Svcomp) {
-    std::fflush(stderr);
-    put(stdout, result_line(outcome, options_.property));
-    std::fflush(stdout);
-  }
-  return options_.exit_zero ? kExitDone : exit_code(verdict_word(outcome.answer));
+std::string ProgramAnswerGiver::first_lines(const ProgramOutcome& outcome) {
+  if (options_.format != AnswerFormat::Words) return {};
+  return fmt::format("{}\n{}", verdict_word(outcome.answer), rows());
+}
+
+std::string ProgramAnswerGiver::last_line(const ProgramOutcome& outcome) {
+  if (options_.format != AnswerFormat::Svcomp) return {};
+  return result_line(outcome, options_.property);
 }
 
 }  // namespace cairn

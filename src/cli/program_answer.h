@@ -6,12 +6,10 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "base/log.h"
 #include "cli/answer.h"
 #include "format/ivl/program_certificate.h"
 #include "format/source.h"
@@ -22,9 +20,9 @@
 
 namespace cairn {
 
-class ProgramAnswerGiver {
+class ProgramAnswerGiver : public AnswerGiver<ProgramOutcome> {
  public:
-  explicit ProgramAnswerGiver(AnswerOptions options) : options_(std::move(options)) {}
+  using AnswerGiver::AnswerGiver;
 
   /// Once the program is read; it must outlive the giver's use. `sources` are its files.
   void set_program(const Program* program, const std::vector<Source>* sources) {
@@ -41,26 +39,22 @@ class ProgramAnswerGiver {
   /// The proofs that a certificate has; likewise.
   void set_proofs(const std::vector<ProgramProof>* proofs) { proofs_ = proofs; }
 
-  /// Gives the answer and returns the exit code. Throws InputError if a file can't be written.
-  int give(const ProgramOutcome& outcome, const Log& log);
-
  private:
-  void write_files(const ProgramOutcome& outcome);
-  void write_violation(const ProgramOutcome& outcome);
-  void tell_people(const ProgramOutcome& outcome, const Log& log);
+  std::vector<AnswerFile> files(const ProgramOutcome& outcome) override;
+  std::string json(const ProgramOutcome& outcome, const RunFacts& facts) override;
+  std::string first_lines(const ProgramOutcome& outcome) override;
+  std::string last_line(const ProgramOutcome& outcome) override;
+  void tell_people(const ProgramOutcome& outcome, const Log& log) override;
   void tell_findings(const ProgramOutcome& outcome, const Log& log) const;
   std::string rows() const;
   std::string certificate() const;
   void tell_safe(const ProgramOutcome& outcome, const Log& log);
   void tell_unsafe(const ProgramOutcome& outcome, const Log& log);
-  std::string json(const ProgramOutcome& outcome);
   /// Both are computed when they are first asked for.
   const ProgramTrace& trace(const ProgramOutcome& outcome);
   const std::vector<LoopInvariant>& invariants(const ProgramOutcome& outcome);
 
-  const AnswerOptions options_;
   std::string room_;
-  const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::atomic<const Program*> program_{nullptr};
   const std::vector<Source>* sources_ = nullptr;
   const ProgramFindings* findings_ = nullptr;

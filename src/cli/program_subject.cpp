@@ -78,10 +78,10 @@ std::vector<ProgramProof> proofs_of(const ProgramOutcome& outcome,
   return proofs;
 }
 
-class ProgramSubject : public Subject {
+class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, ProgramAnswerGiver> {
  public:
   explicit ProgramSubject(SubjectOptions options)
-      : options_(completed(std::move(options))), input_(options_.input), giver_(options_.answer) {
+      : SubjectOfKind(completed(std::move(options))), input_(options_.input) {
     static_cast<Configuration&>(check_) = options_.configuration;
     // Runs that need more room than there is at first get it.
     if (is_whole())
@@ -130,14 +130,6 @@ class ProgramSubject : public Subject {
     return {*work_, JobSpec::Language::Ivl, print_ivl(program_), options_.answer.files.front(), {}};
   }
 
-  void accept(ClusterOutcome found) override {
-    outcome_ = work_->take();
-    if (found.unknown) outcome_.answer = std::move(*found.unknown);
-    outcome_.decided_by = std::move(found.decided_by);
-    outcome_.portfolio = std::move(found.report);
-    outcome_.statistics.add(found.statistics, "");
-  }
-
   void look_closer(Session& session) override {
     if (options_.answer.format != AnswerFormat::Words) return;
     FindingsOptions options;
@@ -150,22 +142,11 @@ class ProgramSubject : public Subject {
                               session.context(), outcome_);
   }
 
-  void give_up(Unknown unknown) override {
-    outcome_ = {};
-    outcome_.answer = std::move(unknown);
-  }
   int give(const Log& log) override {
     giver_.set_findings(findings_ ? &*findings_ : nullptr);
     const std::vector<ProgramProof> proofs = proofs_of(outcome_, verdicts_ ? &*verdicts_ : nullptr);
     giver_.set_proofs(&proofs);
-    return giver_.give(outcome_, log);
-  }
-  int give_instead(Unknown unknown, std::optional<PortfolioReport> workers,
-                   const Log& log) override {
-    ProgramOutcome so_far;
-    so_far.answer = std::move(unknown);
-    so_far.portfolio = std::move(workers);
-    return giver_.give(so_far, log);
+    return SubjectOfKind::give(log);
   }
   std::string message() override {
     return encode_message(message_of(program_, outcome_), outcome_.cfa.get());
@@ -213,16 +194,12 @@ class ProgramSubject : public Subject {
     }
   }
 
-  const SubjectOptions options_;
   ProgramInput input_;  // with the room that runs need
   ProgramCheckOptions check_;
   Program program_;
   std::vector<Source> sources_;
-  std::optional<ProgramWork> work_;
   std::optional<AssertionVerdicts> verdicts_;
   std::optional<ProgramFindings> findings_;
-  ProgramAnswerGiver giver_;
-  ProgramOutcome outcome_;
 };
 
 }  // namespace

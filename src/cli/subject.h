@@ -46,7 +46,7 @@ class Subject {
 
   /// For workers elsewhere; the answer that they find is kept by accept().
   virtual ClusterTask task() = 0;
-  virtual void accept(ClusterOutcome outcome) = 0;
+  virtual void accept(WorkersOutcome found) = 0;
 
   /// Looks for what there is to say besides the verdict, such as that it is an empty one.
   virtual void look_closer(Session& session) = 0;
@@ -61,6 +61,34 @@ class Subject {
   virtual std::string message() = 0;
   /// A bound was cleared; tells standard output if its format has a word for it.
   virtual void tell_bound(std::int64_t) {}
+};
+
+/// What subjects of every kind do in the same way. `Giver` gives answers (cli/answer.h).
+template <class Outcome, class WorkOnIt, class Giver>
+class SubjectOfKind : public Subject {
+ public:
+  explicit SubjectOfKind(SubjectOptions options)
+      : options_(std::move(options)), giver_(options_.answer) {}
+
+  void accept(WorkersOutcome found) override { outcome_ = work_->take(std::move(found)); }
+  void give_up(Unknown unknown) override {
+    outcome_ = {};
+    outcome_.answer = std::move(unknown);
+  }
+  int give(const Log& log) override { return giver_.give(outcome_, log); }
+  int give_instead(Unknown unknown, std::optional<PortfolioReport> workers,
+                   const Log& log) override {
+    Outcome so_far;
+    so_far.answer = std::move(unknown);
+    so_far.portfolio = std::move(workers);
+    return giver_.give(so_far, log);
+  }
+
+ protected:
+  const SubjectOptions options_;
+  Giver giver_;
+  std::optional<WorkOnIt> work_;  ///< for workers elsewhere
+  Outcome outcome_;
 };
 
 std::unique_ptr<Subject> make_circuit_subject(SubjectOptions options);

@@ -126,7 +126,7 @@ std::uint64_t most_evidence(const Limits& limits) {
   return std::min(board::kMostBytes, limits.bytes.value_or(4 * board::kMostBytes) / 4);
 }
 
-ClusterOutcome wait_for_answer(Submission& submission, Work& work,
+WorkersOutcome wait_for_answer(Submission& submission, Work& work,
                                const std::function<void(const PortfolioReport&)>& on_status,
                                const Context& context) {
   const auto judge = [&](const PlanResult& result, std::uint32_t attempt, std::string& verdict) {
@@ -154,7 +154,7 @@ ClusterOutcome wait_for_answer(Submission& submission, Work& work,
   context.progress.phase = "cluster";
   ClusterWatch watch(submission.spec(), on_status);
   const Submission::End end = submission.wait(context.budget, judge, watch.observer());
-  ClusterOutcome outcome;
+  WorkersOutcome outcome;
   outcome.report = std::move(watch).report();
   const Submission::Counts& counts = submission.counts();
   outcome.statistics.count("cluster.results", counts.results);
@@ -173,7 +173,7 @@ ClusterOutcome wait_for_answer(Submission& submission, Work& work,
   return outcome;
 }
 
-ClusterOutcome check_on_cluster(const ClusterTask& task, const ClusterOptions& options,
+WorkersOutcome check_on_cluster(const ClusterTask& task, const ClusterOptions& options,
                                 const Context& context) {
   Link link(options.address, context.log, "waiting for it to come back");
   Submission submission(link, random_id(), spec_of(task, options), task.bytes,

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/context.h"
-#include "base/statistics.h"
 #include "remote/address.h"
 #include "remote/job.h"
 #include "remote/submission.h"
@@ -38,15 +37,8 @@ struct ClusterOptions {
   std::function<void(const PortfolioReport&)> on_status;
 };
 
-struct ClusterOutcome {
-  std::optional<Unknown> unknown;  ///< if the task's work has accepted no answer
-  std::string decided_by;          ///< the plan
-  PortfolioReport report;
-  Statistics statistics;
-};
-
 /// Submits and waits. Throws RemoteError.
-ClusterOutcome check_on_cluster(const ClusterTask& task, const ClusterOptions& options,
+WorkersOutcome check_on_cluster(const ClusterTask& task, const ClusterOptions& options,
                                 const Context& context);
 /// Submits and does not wait; the job's name.
 std::string submit_to_cluster(const ClusterTask& task, const ClusterOptions& options,
@@ -54,7 +46,7 @@ std::string submit_to_cluster(const ClusterTask& task, const ClusterOptions& opt
 /// Bytes of evidence that are judged, at most: that takes a few times as much memory.
 std::uint64_t most_evidence(const Limits& limits);
 /// Waits for the submission's end and judges what comes.
-ClusterOutcome wait_for_answer(Submission& submission, Work& work,
+WorkersOutcome wait_for_answer(Submission& submission, Work& work,
                                const std::function<void(const PortfolioReport&)>& on_status,
                                const Context& context);
 

@@ -34,25 +34,39 @@ void add_portfolio(nlohmann::ordered_json& report, const PortfolioReport& portfo
         {{"seconds", event.seconds}, {"worker", event.worker}, {"event", event.what}});
 }
 
-std::string dumped(const Json& report) {
-  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-}  // namespace
-
-Json begin_report(std::string_view verdict, const RunFacts& facts, const RunResults& results) {
+Json first_fields(std::string_view verdict, const RunFacts& facts, const std::string& decided_by) {
   Json report = {{"schema", kReportSchema},  {"cairn_version", facts.version},
                  {"command", facts.command}, {"verdict", verdict},
                  {"files", facts.files},     {"property", facts.property},
                  {"engine", facts.engine}};
   if (!facts.plan.empty()) report["plan"] = facts.plan;
-  if (!results.decided_by.empty()) report["decided_by"] = results.decided_by;
+  if (!decided_by.empty()) report["decided_by"] = decided_by;
   report["options"] = Json::object();
   for (const auto& [name, value] : facts.options)
     std::visit([&, &key = name](const auto& typed) { report["options"][key] = typed; }, value);
   report["seed"] = facts.seed;
   return report;
 }
+
+void add_last_fields(Json& report, const RunFacts& facts,
+                     const std::optional<PortfolioReport>& portfolio,
+                     const Statistics& statistics) {
+  report["written"] = Json::object();
+  for (const auto& [kind, path] : facts.written) report["written"][kind] = path;
+  report["seconds"] = facts.seconds;
+  report["phases"] = Json::object();
+  for (const auto& [phase, seconds] : statistics.seconds) {
+    // A second attempt goes through the same phases.
+    Json& sum = report["phases"][phase];
+    sum = (sum.is_null() ? 0.0 : sum.get<double>()) + seconds;
+  }
+  if (portfolio) add_portfolio(report, *portfolio);
+  report["peak_memory_bytes"] = peak_resident_bytes();
+  report["statistics"] = Json::object();
+  for (const auto& [name, value] : statistics.counters) report["statistics"][name] = value;
+}
+
+}  // namespace
 
 void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown) {
   report["reason"] = reason_word(unknown.reason);
@@ -63,30 +77,19 @@ void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown) {
     report["bound"] = nullptr;
 }
 
-std::string end_report(Json report, const RunFacts& facts, const RunResults& results) {
-  report["written"] = Json::object();
-  for (const auto& [kind, path] : facts.written) report["written"][kind] = path;
-  report["seconds"] = facts.seconds;
-  report["phases"] = Json::object();
-  for (const auto& [phase, seconds] : results.statistics.seconds) {
-    // A second attempt goes through the same phases.
-    Json& sum = report["phases"][phase];
-    sum = (sum.is_null() ? 0.0 : sum.get<double>()) + seconds;
-  }
-  if (results.portfolio) add_portfolio(report, *results.portfolio);
-  report["peak_memory_bytes"] = peak_resident_bytes();
-  report["statistics"] = Json::object();
-  for (const auto& [name, value] : results.statistics.counters) report["statistics"][name] = value;
-  return dumped(report);
+std::string report_json(std::string_view verdict, const RunFacts& facts,
+                        const std::string& decided_by,
+                        const std::optional<PortfolioReport>& portfolio,
+                        const Statistics& statistics, const std::function<void(Json&)>& add) {
+  Json report = first_fields(verdict, facts, decided_by);
+  add(report);
+  add_last_fields(report, facts, portfolio, statistics);
+  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string error_report(const std::string& message, const RunFacts& facts) {
-  const std::optional<PortfolioReport> nobody;
-  const Statistics nothing;
-  const RunResults results{"", nobody, nothing};
-  Json report = begin_report("error", facts, results);
-  report["error"] = message;
-  return end_report(std::move(report), facts, results);
+  return report_json("error", facts, "", std::nullopt, {},
+                     [&](Json& report) { report["error"] = message; });
 }
 
 }  // namespace cairn

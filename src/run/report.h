@@ -6,16 +6,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/option_table.h"
-#include "base/statistics.h"
-#include "model/answer.h"
-#include "run/workers/report.h"
+#include "run/outcome.h"
 
 namespace cairn {
 
@@ -37,23 +37,23 @@ struct RunFacts {
   std::vector<std::pair<std::string, std::string>> written;
 };
 
-/// What came of a run.
-struct RunResults {
-  std::string decided_by;
-  const std::optional<PortfolioReport>& portfolio;
-  const Statistics& statistics;
-};
+/// One JSON object, indented, with a final newline: schema, version, command line, verdict; what
+/// `add` adds, which is special about the kind of task; files, time, memory, workers, statistics.
+/// Bytes that are not UTF-8 are replaced.
+std::string report_json(std::string_view verdict, const RunFacts& facts,
+                        const std::string& decided_by,
+                        const std::optional<PortfolioReport>& portfolio,
+                        const Statistics& statistics,
+                        const std::function<void(nlohmann::ordered_json&)>& add);
 
-/// The first fields: schema, version, command line, verdict.
-nlohmann::ordered_json begin_report(std::string_view verdict, const RunFacts& facts,
-                                    const RunResults& results);
+template <class Model>
+std::string report_json(const RunOutcome<Model>& outcome, const RunFacts& facts,
+                        const std::function<void(nlohmann::ordered_json&)>& add) {
+  return report_json(verdict_word(outcome.answer), facts, outcome.decided_by, outcome.portfolio,
+                     outcome.statistics, add);
+}
 /// Adds why there is no answer, and what is known all the same.
 void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown);
-/// The last fields: files, time, memory, workers, statistics. One JSON object, indented, with a
-/// final newline. Bytes that are not UTF-8 are replaced.
-std::string end_report(nlohmann::ordered_json report, const RunFacts& facts,
-                       const RunResults& results);
-
 /// The report of a run that ended in an input error.
 std::string error_report(const std::string& message, const RunFacts& facts);
 

@@ -218,4 +218,15 @@ void TimeSlices::add_statistics(Statistics& statistics) const {
     statistics.time("slices." + strategy->name(), strategy->seconds());
 }
 
+Message<BitSystem> run_strategies(const BitSystem& system,
+                                  const std::vector<StrategyOptions>& strategies,
+                                  const EngineOptions& options, const Context& context) {
+  Message<BitSystem> found;
+  TimeSlices slices(system, strategies, options, context);
+  found.answer = slices.run();
+  slices.add_statistics(found.statistics);
+  found.decided_by = slices.decided_by();
+  return found;
+}
+
 }  // namespace cairn

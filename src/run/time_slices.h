@@ -9,6 +9,7 @@
 #include "engine/shared/engine.h"
 #include "model/bit_system.h"
 #include "run/configuration.h"
+#include "run/message.h"
 #include "run/strategy_board.h"
 
 namespace cairn {
@@ -55,5 +56,11 @@ class TimeSlices : public Engine<BitSystem> {
   std::vector<std::unique_ptr<Running>> strategies_;
   std::string decided_by_;
 };
+
+/// Runs them to their end. The engines are gone when this returns: the check of what they found
+/// needs the memory.
+Message<BitSystem> run_strategies(const BitSystem& system,
+                                  const std::vector<StrategyOptions>& strategies,
+                                  const EngineOptions& options, const Context& context);
 
 }  // namespace cairn

@@ -15,40 +15,32 @@
 namespace cairn {
 namespace {
 
-/// The engines are gone when this returns: the check of what they found needs the memory.
-Answer<BitSystem> run_engines(const BitSystem& system, const CheckOptions& options,
-                              const Context& context, CheckOutcome& outcome) {
+void run_engines(const BitSystem& system, const Chain<BitSystem>& chain, const JudgedModel& about,
+                 const CheckOptions& options, const Context& context, PhaseClock& clock,
+                 CheckOutcome& outcome) {
+  clock.enter(options.engine, "engine");
   const auto exchange = options.connect ? options.connect(system) : nullptr;
   const Context connected{context.log, context.budget, context.progress, context.seed,
                           exchange ? exchange.get() : context.exchange};
-  TimeSlices slices(system, strategies_of(options, system), options.engines, connected);
-  Answer<BitSystem> answer = slices.run();
-  slices.add_statistics(outcome.statistics);
-  outcome.decided_by = slices.decided_by();
-  return answer;
-}
-
-Answer<BitSystem> restored_and_checked(Answer<BitSystem> answer, const Chain<BitSystem>& chain,
-                                       const JudgedModel& about, const Context& context,
-                                       CheckOutcome& outcome) {
-  JudgedAnswer judged = judge_answer(chain.restore(std::move(answer)), about, context);
-  if (!judged.fault.empty()) internal_error(__FILE__, __LINE__, judged.fault);
-  outcome.certificate = std::move(judged.certificate);
-  return std::move(judged.answer);
-}
-
-Answer<BitSystem> run_workers(const BitSystem& system, const Chain<BitSystem>& chain,
-                              const JudgedModel& about, const CheckOptions& options,
-                              const Context& context, CheckOutcome& outcome) {
-  CircuitWork work(about, &system, &chain);
-  PortfolioOutcome found = run_portfolio(work, options.portfolio, context);
-  CheckOutcome accepted = work.take();
-  outcome.certificate = std::move(accepted.certificate);
+  auto found = run_strategies(system, strategies_of(options, system), options.engines, connected);
+  outcome.statistics.add(found.statistics, "");
   outcome.decided_by = std::move(found.decided_by);
-  outcome.statistics.add(accepted.statistics, "");
-  outcome.portfolio = std::move(found.report);
-  if (found.unknown) return std::move(*found.unknown);
-  return std::move(accepted.answer);
+  clock.enter("check", "check");
+  auto judged = judge_answer(chain.restore(std::move(found.answer)), about, context);
+  if (!judged.fault.empty()) internal_error(__FILE__, __LINE__, judged.fault);
+  outcome.answer = std::move(judged.outcome.answer);
+  outcome.certificate = std::move(judged.outcome.certificate);
+}
+
+void run_workers(const BitSystem& system, const Chain<BitSystem>& chain, const JudgedModel& about,
+                 const CheckOptions& options, const Context& context, PhaseClock& clock,
+                 CheckOutcome& outcome) {
+  clock.enter(options.engine, "workers");
+  CircuitWork work(about, &system, &chain);
+  CheckOutcome found = work.take(run_portfolio(work, options.portfolio, context));
+  outcome.statistics.add(found.statistics, "");
+  std::swap(found.statistics, outcome.statistics);
+  outcome = std::move(found);
 }
 
 /// In the vocabulary of the model: passes would hide which of its latches they merged.
@@ -88,24 +80,15 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
       [&](std::string_view name, std::uint64_t value) { outcome.statistics.count(name, value); });
 
   const JudgedModel about{model, options.model_name, options.property};
-  Answer<BitSystem> answer = Unknown{};
-  if (options.engine == kPortfolio) {
-    clock.enter(options.engine, "workers");
-    answer = run_workers(simplified, chain, about, options, context, outcome);
-  } else {
-    clock.enter(options.engine, "engine");
-    answer = run_engines(simplified, options, context, outcome);
-    clock.enter("check", "check");
-    answer = restored_and_checked(std::move(answer), chain, about, context, outcome);
-  }
-  if (const auto* unknown = std::get_if<Unknown>(&answer)) {
+  const auto run = options.engine == kPortfolio ? run_workers : run_engines;
+  run(simplified, chain, about, options, context, clock, outcome);
+  if (const auto* unknown = std::get_if<Unknown>(&outcome.answer)) {
     outcome.decided_by.clear();
     if (options.core) {
       clock.enter("core", "core");
       outcome.core = find_core(model.system, options, *unknown, context);
     }
   }
-  outcome.answer = std::move(answer);
   clock.end();
   return outcome;
 }

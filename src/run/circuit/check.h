@@ -14,9 +14,9 @@
 
 #include "base/context.h"
 #include "format/aiger/aiger_reader.h"
-#include "model/answer.h"
 #include "model/exchange.h"
 #include "run/configuration.h"
+#include "run/outcome.h"
 #include "run/workers/portfolio.h"
 
 namespace cairn {
@@ -37,14 +37,10 @@ struct LatchCore {
   std::vector<std::uint32_t> latches;  ///< positions in the model
 };
 
-struct CheckOutcome {
-  Answer<BitSystem> answer;                      ///< in the vocabulary of the model, checked
+struct CheckOutcome : RunOutcome<BitSystem> {
   std::optional<BitSystem> certificate;          ///< with Safe: the circuit that was checked
   std::optional<LatchCore> core;                 ///< if it was asked for and there was time
   std::optional<std::uint32_t> impossible_step;  ///< with a proof: no run has this step
-  std::string decided_by;                        ///< the strategy that did, if one did
-  std::optional<PortfolioReport> portfolio;
-  Statistics statistics;  ///< seconds by phase among them
 };
 
 /// Requires that the model has properties and that options name known things. Evidence that does

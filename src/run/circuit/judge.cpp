@@ -31,13 +31,8 @@ std::string describe_failure(const Judgement& judgement, const std::string& evid
   return fmt::format("evidence failed its check ({}); it is {}", judgement.explanation, kept);
 }
 
-Unknown undecided(const Context& context) {
-  Unknown unknown = unknown_for(context.budget.reason(), context.progress.bound);
-  unknown.explanation += " while the evidence was checked";
-  return unknown;
-}
-
-JudgedAnswer judge(Safe<BitSystem> safe, const JudgedModel& about, const Context& context) {
+void judge(Safe<BitSystem> safe, const JudgedModel& about, const Context& context,
+           Judged<CheckOutcome>& judged) {
   const AigerModel& model = about.model;
   const CertificateInfo info{about.name, about.property, file_literals(model)};
   BitSystem certificate = make_certificate(model.system, safe.invariant, info);
@@ -48,13 +43,15 @@ JudgedAnswer judge(Safe<BitSystem> safe, const JudgedModel& about, const Context
   check.bad = about.property;
   const Judgement judgement = check_certificate(model.system, certificate, mapping, check, context);
   if (judgement.outcome() == Outcome::Fails)
-    return {Unknown{}, std::nullopt,
-            describe_failure(judgement, write_aiger(certificate, AigerFormat::Ascii), "aag")};
-  if (judgement.outcome() == Outcome::Undecided) return {undecided(context), std::nullopt, ""};
-  return {std::move(safe), std::move(certificate), ""};
+    judged.fault = describe_failure(judgement, write_aiger(certificate, AigerFormat::Ascii), "aag");
+  if (judgement.outcome() == Outcome::Undecided)
+    judged.outcome.answer = undecided(judgement, context);
+  if (judgement.outcome() != Outcome::Holds) return;
+  judged.outcome.answer = std::move(safe);
+  judged.outcome.certificate = std::move(certificate);
 }
 
-JudgedAnswer judge(Unsafe<BitSystem> unsafe, const JudgedModel& about) {
+void judge(Unsafe<BitSystem> unsafe, const JudgedModel& about, Judged<CheckOutcome>& judged) {
   // The replay fills in what the engine left open and says which bad state it is.
   Replay replayed = replay(about.model.system, unsafe.trace);
   BitTrace& trace = replayed.concrete;
@@ -66,20 +63,25 @@ JudgedAnswer judge(Unsafe<BitSystem> unsafe, const JudgedModel& about) {
   if (judgement.outcome() != Outcome::Holds) {
     if (unsafe.trace.bad.empty()) unsafe.trace.bad = {about.property.value_or(0)};
     const std::string text = write_aiger_witness({AigerWitness::Status::Unsafe, unsafe.trace});
-    return {Unknown{}, std::nullopt, describe_failure(judgement, text, "aiw")};
+    judged.fault = describe_failure(judgement, text, "aiw");
+    return;
   }
-  return {Unsafe<BitSystem>{std::move(trace)}, std::nullopt, ""};
+  judged.outcome.answer = Unsafe<BitSystem>{std::move(trace)};
 }
 
 }  // namespace
 
-JudgedAnswer judge_answer(Answer<BitSystem> answer, const JudgedModel& about,
-                          const Context& context) {
+Judged<CheckOutcome> judge_answer(Answer<BitSystem> answer, const JudgedModel& about,
+                                  const Context& context) {
+  Judged<CheckOutcome> judged;
+  judged.claim = claim_of(answer);
   if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
-    return judge(std::move(*safe), about, context);
-  if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer))
-    return judge(std::move(*unsafe), about);
-  return {std::move(answer), std::nullopt, ""};
+    judge(std::move(*safe), about, context, judged);
+  else if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer))
+    judge(std::move(*unsafe), about, judged);
+  else
+    judged.outcome.answer = std::move(answer);
+  return judged;
 }
 
 }  // namespace cairn

@@ -8,9 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "base/context.h"
 #include "format/aiger/aiger_reader.h"
-#include "model/answer.h"
+#include "run/circuit/check.h"
 
 namespace cairn {
 
@@ -21,16 +20,9 @@ struct JudgedModel {
   std::optional<std::uint32_t> property;  ///< position of the bad state; all of them without it
 };
 
-struct JudgedAnswer {
-  Answer<BitSystem> answer =
-      Unknown{};  ///< checked; Unknown if there was no time to check, or if it failed
-  std::optional<BitSystem> certificate;  ///< with Safe: the circuit that was checked
-  std::string fault;                     ///< why the evidence failed its check; empty if it did not
-};
-
 /// In the vocabulary of the model as read. Evidence that fails is kept in a file; `fault` tells its
 /// name.
-JudgedAnswer judge_answer(Answer<BitSystem> answer, const JudgedModel& about,
-                          const Context& context);
+Judged<CheckOutcome> judge_answer(Answer<BitSystem> answer, const JudgedModel& about,
+                                  const Context& context);
 
 }  // namespace cairn

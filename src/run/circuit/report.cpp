@@ -40,12 +40,7 @@ Json core_json(const BitSystem& model, const LatchCore& core) {
   return {{"bound", core.bound}, {"latches", std::move(latches)}};
 }
 
-}  // namespace
-
-std::string report_json(const CheckOutcome& outcome, const BitSystem* model,
-                        const RunFacts& facts) {
-  const RunResults results{outcome.decided_by, outcome.portfolio, outcome.statistics};
-  Json report = begin_report(verdict_word(outcome.answer), facts, results);
+void add_answer(Json& report, const CheckOutcome& outcome, const BitSystem* model) {
   if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer)) {
     report["evidence"] = {
         {"kind", "certificate"}, {"checked", true}, {"lemmas", safe->invariant.conjuncts.size()}};
@@ -64,7 +59,13 @@ std::string report_json(const CheckOutcome& outcome, const BitSystem* model,
   }
   if (outcome.core && model != nullptr) report["core"] = core_json(*model, *outcome.core);
   if (model != nullptr) report["model"] = model_json(*model);
-  return end_report(std::move(report), facts, results);
+}
+
+}  // namespace
+
+std::string report_json(const CheckOutcome& outcome, const BitSystem* model,
+                        const RunFacts& facts) {
+  return report_json(outcome, facts, [&](Json& report) { add_answer(report, outcome, model); });
 }
 
 }  // namespace cairn

@@ -10,7 +10,7 @@
 
 namespace cairn {
 
-class CircuitWork : public Work {
+class CircuitWork : public WorkOfKind<CheckOutcome> {
  public:
   /// With the system that `chain` made of the model, for workers of this machine; without, only to
   /// judge. All must outlive this.
@@ -18,21 +18,19 @@ class CircuitWork : public Work {
               const Chain<BitSystem>* chain = nullptr)
       : about_(std::move(about)), system_(system), chain_(chain) {}
 
-  std::string run(const WorkerPlan& plan, const Context& context) override;
-  WorkerVerdict judge(std::string_view bytes, const Context& context) override;
   bool has_lemmas() const override { return true; }
   bool is_superfluous(const WorkerPlan& plan, bool with_lemmas) const override;
   std::uint64_t seed_of(const WorkerPlan& plan) const override;
   bool has_common_bounds() const override { return true; }
 
-  /// Once an answer was accepted: that.
-  CheckOutcome take() { return std::move(accepted_); }
-
  private:
+  CheckOutcome search(const WorkerPlan& plan, const Context& context) override;
+  std::string message(CheckOutcome outcome) override;
+  Judged<CheckOutcome> judge_message(std::string_view bytes, const Context& context) override;
+
   const JudgedModel about_;
   const BitSystem* const system_;
   const Chain<BitSystem>* const chain_;
-  CheckOutcome accepted_;
 };
 
 }  // namespace cairn

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "run/phase_clock.h"
+#include "run/program/judge.h"
 #include "run/program/limit_text.h"
 #include "run/program/random_runs.h"
 #include "run/time_slices.h"
@@ -82,18 +83,16 @@ Cfa Attempt::minimize() {
   return cfa;
 }
 
-/// The engines are gone when this returns: the check of what they found needs the memory.
 Answer<BitSystem> Attempt::run_engines(const BitSystem& system) {
   clock_.enter(options_.engine, "engine");
   std::vector<StrategyOptions> strategies = strategies_of(options_, system);
   // An invariant over k steps may be too hard to check on the automaton, and then all is over.
   if (options_.engines.strategies == usual_schedule() && strategies.size() > 1)
     std::erase_if(strategies, [](const StrategyOptions& one) { return one.engine == "kind"; });
-  TimeSlices slices(system, strategies, options_.engines, context_);
-  Answer<BitSystem> answer = slices.run();
-  slices.add_statistics(outcome_.statistics);
-  outcome_.decided_by = slices.decided_by();
-  return answer;
+  auto found = run_strategies(system, strategies, options_.engines, context_);
+  outcome_.statistics.add(found.statistics, "");
+  outcome_.decided_by = std::move(found.decided_by);
+  return std::move(found.answer);
 }
 
 Answer<Cfa> Attempt::run() {
@@ -168,16 +167,10 @@ Answer<Cfa> Attempt::run_on_circuit(Cfa cfa) {
 /// An answer that is Safe is now known to be.
 Answer<Cfa> checked(Safe<Cfa> safe, const ProgramCheckOptions& options, const Context& context,
                     ProgramOutcome& outcome) {
-  const Judgement judgement =
-      check_cfa_invariant(*outcome.cfa, safe.invariant, options.check, context);
-  for (const std::string& detail : judgement.details) context.log.detail("{}", detail);
-  if (judgement.outcome() == Outcome::Fails) refuse(judgement.explanation);
-  if (judgement.outcome() == Outcome::Holds) return safe;
-  Unknown unknown = unknown_for(context.budget.reason(), context.progress.bound);
-  unknown.explanation = context.budget.exhausted()
-                            ? unknown.explanation + " while the evidence was checked"
-                            : judgement.explanation;
-  return unknown;
+  std::string fault;
+  Answer<Cfa> answer = judge_proof(std::move(safe), *outcome.cfa, options.check, context, fault);
+  if (!fault.empty()) refuse(fault);
+  return answer;
 }
 
 /// What the program does with these inputs.

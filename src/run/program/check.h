@@ -18,12 +18,11 @@
 #include <vector>
 
 #include "base/context.h"
-#include "model/answer.h"
 #include "model/cfa.h"
 #include "model/interpret.h"
 #include "model/program.h"
 #include "run/configuration.h"
-#include "run/workers/report.h"
+#include "run/outcome.h"
 
 namespace cairn {
 
@@ -40,16 +39,12 @@ struct ProgramFailure {
   std::uint64_t steps = 0;               ///< statements executed
 };
 
-struct ProgramOutcome {
-  /// In the vocabulary of `cfa`, checked. A run that was found at random has no trace of the
-  /// automaton, only what `failure` says.
-  Answer<Cfa> answer = Unknown{};
+/// The answer is in the vocabulary of `cfa`. A run that was found at random has no trace of the
+/// automaton, only what `failure` says.
+struct ProgramOutcome : RunOutcome<Cfa> {
   std::shared_ptr<const Cfa> cfa;         ///< as built; null if the run ended before
   std::optional<ProgramFailure> failure;  ///< with Unsafe
   std::optional<SiteId> limit;  ///< with Unknown: where a counterexample ended that is none
-  std::string decided_by;       ///< the strategy that did, if one did; with workers, the plan
-  std::optional<PortfolioReport> portfolio;
-  Statistics statistics;
 };
 
 /// The program must be in order (check_program) and outlive the outcome.

@@ -51,6 +51,16 @@ std::string judge_run(ProgramMessage message, const Program& program, ProgramOut
 
 }  // namespace
 
+Answer<Cfa> judge_proof(Safe<Cfa> safe, const Cfa& cfa, const CfaCheckOptions& options,
+                        const Context& context, std::string& fault) {
+  const Judgement judgement = check_cfa_invariant(cfa, safe.invariant, options, context);
+  for (const std::string& detail : judgement.details) context.log.detail("{}", detail);
+  if (judgement.outcome() == Outcome::Holds) return safe;
+  if (judgement.outcome() == Outcome::Undecided) return undecided(judgement, context);
+  fault = judgement.explanation;
+  return Unknown{};
+}
+
 const Cfa& ProgramJudge::automaton() {
   if (!cfa_) cfa_ = std::make_shared<const Cfa>(build_cfa(program_));
   return *cfa_;
@@ -74,26 +84,14 @@ JudgedProgram ProgramJudge::judge_message(std::string_view bytes, const Context&
     judged.fault = "it is damaged, or from another version of Cairn, or about another program";
     return judged;
   }
-  judged.claims_answer = !std::holds_alternative<Unknown>(message->answer);
+  judged.claim = claim_of(message->answer);
   outcome.statistics = std::move(message->statistics);
   outcome.decided_by = message->decided_by;
   if (std::holds_alternative<Unsafe<Cfa>>(message->answer)) {
     judged.fault = judge_run(std::move(*message), program_, outcome);
   } else if (auto* safe = std::get_if<Safe<Cfa>>(&message->answer)) {
     outcome.cfa = cfa_;
-    const Judgement judgement = check_cfa_invariant(*cfa_, safe->invariant, options_, context);
-    for (const std::string& detail : judgement.details) context.log.detail("{}", detail);
-    if (judgement.outcome() == Outcome::Holds) {
-      outcome.answer = std::move(*safe);
-    } else if (judgement.outcome() == Outcome::Fails) {
-      judged.fault = judgement.explanation;
-    } else {
-      Unknown unknown = unknown_for(context.budget.reason(), context.progress.bound);
-      unknown.explanation = context.budget.exhausted()
-                                ? unknown.explanation + " while the evidence was checked"
-                                : judgement.explanation;
-      outcome.answer = std::move(unknown);
-    }
+    outcome.answer = judge_proof(std::move(*safe), *cfa_, options_, context, judged.fault);
   } else {
     outcome.answer = std::move(message->answer);
   }

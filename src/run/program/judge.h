@@ -13,13 +13,12 @@
 
 namespace cairn {
 
-struct JudgedProgram {
-  /// Checked, with what an answer of our own would have; Unknown if the message says so, if there
-  /// was no time to check, or if it failed.
-  ProgramOutcome outcome;
-  bool claims_answer = false;  ///< the message has a verdict
-  std::string fault;  ///< why the message is none, or its evidence failed; empty if neither
-};
+using JudgedProgram = Judged<ProgramOutcome>;  ///< with what an answer of our own would have
+
+/// Checks a proof on the automaton as built: Unknown if it fails, `fault` then says why, or if
+/// there was no time.
+Answer<Cfa> judge_proof(Safe<Cfa> safe, const Cfa& cfa, const CfaCheckOptions& options,
+                        const Context& context, std::string& fault);
 
 class ProgramJudge {
  public:

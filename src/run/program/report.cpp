@@ -141,11 +141,10 @@ void add_findings(Json& report, const ProgramOutcome& outcome, const ProgramFact
 
 std::string report_json(const ProgramOutcome& outcome, const ProgramFacts& facts,
                         const RunFacts& run) {
-  const RunResults results{outcome.decided_by, outcome.portfolio, outcome.statistics};
-  Json report = begin_report(verdict_word(outcome.answer), run, results);
-  add_answer(report, outcome, facts);
-  add_findings(report, outcome, facts);
-  return end_report(std::move(report), run, results);
+  return report_json(outcome, run, [&](Json& report) {
+    add_answer(report, outcome, facts);
+    add_findings(report, outcome, facts);
+  });
 }
 
 }  // namespace cairn

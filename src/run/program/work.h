@@ -10,22 +10,19 @@
 
 namespace cairn {
 
-class ProgramWork : public Work {
+class ProgramWork : public WorkOfKind<ProgramOutcome> {
  public:
   /// The program must be in order (check_program) and outlive this and the outcome.
   ProgramWork(const Program& program, CfaCheckOptions check)
       : program_(program), judge_(program, check) {}
 
-  std::string run(const WorkerPlan& plan, const Context& context) override;
-  WorkerVerdict judge(std::string_view bytes, const Context& context) override;
-
-  /// Once an answer was accepted: that.
-  ProgramOutcome take() { return std::move(accepted_); }
-
  private:
+  ProgramOutcome search(const WorkerPlan& plan, const Context& context) override;
+  std::string message(ProgramOutcome outcome) override;
+  JudgedProgram judge_message(std::string_view bytes, const Context& context) override;
+
   const Program& program_;
   ProgramJudge judge_;
-  ProgramOutcome accepted_;
 };
 
 /// `check`: of proofs that workers send.

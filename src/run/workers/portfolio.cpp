@@ -36,7 +36,7 @@ class Portfolio {
     record_.begin();
   }
 
-  PortfolioOutcome run();
+  WorkersOutcome run();
 
  private:
   std::vector<WorkerRace::Runner> runners();
@@ -57,7 +57,7 @@ class Portfolio {
   std::optional<Unknown> unchecked_;  // likewise
 };
 
-PortfolioOutcome Portfolio::run() {
+WorkersOutcome Portfolio::run() {
   WorkerRace::Callbacks callbacks;
   callbacks.judge = [this](std::size_t worker, const WorkerProcess& process) {
     return judge(worker, process);
@@ -70,7 +70,7 @@ PortfolioOutcome Portfolio::run() {
   rings_.emplace(work_.has_lemmas() && options_.share.share ? options_.plans.size() : 0);
   const auto winner = race_.run(callbacks);
   tick();
-  PortfolioOutcome outcome;
+  WorkersOutcome outcome;
   outcome.report = record_.finish(race_);
   if (winner)
     outcome.decided_by = plan(*winner).name;
@@ -165,8 +165,7 @@ void Portfolio::tick() {
 
 }  // namespace
 
-PortfolioOutcome run_portfolio(Work& work, const PortfolioOptions& options,
-                               const Context& context) {
+WorkersOutcome run_portfolio(Work& work, const PortfolioOptions& options, const Context& context) {
   return Portfolio(work, options, context).run();
 }
 

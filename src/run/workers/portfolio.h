@@ -29,12 +29,6 @@ struct PortfolioOptions {
   std::function<void(std::size_t worker, std::string& bytes)> tamper;
 };
 
-struct PortfolioOutcome {
-  std::optional<Unknown> unknown;  ///< if `work` has accepted no answer
-  std::string decided_by;          ///< the plan
-  PortfolioReport report;
-};
-
-PortfolioOutcome run_portfolio(Work& work, const PortfolioOptions& options, const Context& context);
+WorkersOutcome run_portfolio(Work& work, const PortfolioOptions& options, const Context& context);
 
 }  // namespace cairn

@@ -6,14 +6,19 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/context.h"
 #include "model/answer.h"
 #include "run/configuration.h"
+#include "run/outcome.h"
+#include "run/watchdog.h"
+#include "run/workers/report.h"
 
 namespace cairn {
 
@@ -58,6 +63,60 @@ class Work {
   virtual std::uint64_t seed_of(const WorkerPlan& plan) const { return plan.seed; }
   /// What one worker has cleared, all have; otherwise only the first worker's bound counts.
   virtual bool has_common_bounds() const { return false; }
+};
+
+/// What came of workers.
+struct WorkersOutcome {
+  std::optional<Unknown> unknown;  ///< if the work has accepted no answer
+  std::string decided_by;          ///< the plan
+  PortfolioReport report;
+  Statistics statistics;
+};
+
+/// Work of one kind, whose answers are such outcomes.
+template <class Outcome>
+class WorkOfKind : public Work {
+ public:
+  std::string run(const WorkerPlan& plan, const Context& context) final {
+    Outcome outcome;
+    try {
+      outcome = search(plan, context);
+    } catch (const std::bad_alloc&) {
+      outcome.answer = unknown_for(StopReason::Memory, context.progress.bound);
+    }
+    lift_memory_limit();
+    return message(std::move(outcome));
+  }
+
+  WorkerVerdict judge(std::string_view bytes, const Context& context) final {
+    using Kind = WorkerVerdict::Kind;
+    Judged<Outcome> judged = judge_message(bytes, context);
+    if (!judged.fault.empty()) return {Kind::Rejected, {}, judged.fault, judged.claim};
+    if (auto* unknown = std::get_if<Unknown>(&judged.outcome.answer))
+      return {judged.claim.empty() ? Kind::GaveUp : Kind::Unchecked, std::move(*unknown), "",
+              judged.claim};
+    accepted_ = std::move(judged.outcome);
+    return {Kind::Accepted, {}, "", judged.claim};
+  }
+
+  /// The answer that was accepted, if one was, with what is known of the workers.
+  Outcome take(WorkersOutcome found) {
+    Outcome outcome = std::move(accepted_);
+    if (found.unknown) outcome.answer = std::move(*found.unknown);
+    outcome.decided_by = std::move(found.decided_by);
+    outcome.portfolio = std::move(found.report);
+    outcome.statistics.add(found.statistics, "");
+    return outcome;
+  }
+
+ private:
+  /// What the plan finds. May throw bad_alloc.
+  virtual Outcome search(const WorkerPlan& plan, const Context& context) = 0;
+  /// That as bytes, in the vocabulary of the model as read.
+  virtual std::string message(Outcome outcome) = 0;
+  virtual Judged<Outcome> judge_message(std::string_view bytes, const Context& context) = 0;
+
+  Outcome accepted_;
 };
 
 }  // namespace cairn
