@@ -7,13 +7,32 @@
 namespace cairn {
 namespace {
 
+std::vector<bool> reached(const Cfa& cfa, LocationId from,
+                          const std::vector<std::vector<std::uint32_t>>& edges,
+                          LocationId CfaEdge::*end) {
+  std::vector<bool> seen(cfa.locations.size(), false);
+  std::vector<LocationId> stack{from};
+  seen[from.index] = true;
+  while (!stack.empty()) {
+    const LocationId at = stack.back();
+    stack.pop_back();
+    for (const std::uint32_t edge : edges[at.index]) {
+      const LocationId next = cfa.edges[edge].*end;
+      if (seen[next.index]) continue;
+      seen[next.index] = true;
+      stack.push_back(next);
+    }
+  }
+  return seen;
+}
+
 constexpr std::uint32_t kNone = LoopNest::kOutside;
 
 class Nest {
  public:
   explicit Nest(const Cfa& cfa) : cfa_(cfa), next_(cfa.locations.size()) {
-    const std::vector<bool> forwards = reached(cfa.initial, cfa.edges_out(), true);
-    const std::vector<bool> backwards = reached(cfa.error, cfa.edges_in(), false);
+    const std::vector<bool> forwards = locations_behind(cfa, cfa.initial);
+    const std::vector<bool> backwards = locations_before(cfa, cfa.error);
     part_.assign(cfa.locations.size(), kNone);
     for (const CfaEdge& edge : cfa.edges)
       if (forwards[edge.source.index] && backwards[edge.target.index])
@@ -56,24 +75,6 @@ class Nest {
     std::uint32_t number = 0;  // a location
     std::vector<std::uint32_t> locations;
   };
-
-  std::vector<bool> reached(LocationId from, const std::vector<std::vector<std::uint32_t>>& edges,
-                            bool forwards) const {
-    std::vector<bool> seen(cfa_.locations.size(), false);
-    std::vector<LocationId> stack{from};
-    seen[from.index] = true;
-    while (!stack.empty()) {
-      const LocationId at = stack.back();
-      stack.pop_back();
-      for (const std::uint32_t edge : edges[at.index]) {
-        const LocationId to = forwards ? cfa_.edges[edge].target : cfa_.edges[edge].source;
-        if (seen[to.index]) continue;
-        seen[to.index] = true;
-        stack.push_back(to);
-      }
-    }
-    return seen;
-  }
 
   void place(std::uint32_t location) {
     nest_.position[location] = static_cast<std::uint32_t>(nest_.order.size());
@@ -157,6 +158,14 @@ class Nest {
 };
 
 }  // namespace
+
+std::vector<bool> locations_behind(const Cfa& cfa, LocationId from) {
+  return reached(cfa, from, cfa.edges_out(), &CfaEdge::target);
+}
+
+std::vector<bool> locations_before(const Cfa& cfa, LocationId to) {
+  return reached(cfa, to, cfa.edges_in(), &CfaEdge::source);
+}
 
 LoopNest loop_nest(const Cfa& cfa) {
   return Nest(cfa).make();

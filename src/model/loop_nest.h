@@ -29,4 +29,9 @@ struct LoopNest {
 /// included. A loop that is entered at one place has its head there.
 LoopNest loop_nest(const Cfa& cfa);
 
+/// By location: whether a path leads there from `from`, itself included.
+std::vector<bool> locations_behind(const Cfa& cfa, LocationId from);
+/// By location: whether a path leads from there to `to`, itself included.
+std::vector<bool> locations_before(const Cfa& cfa, LocationId to);
+
 }  // namespace cairn

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "base/sha256.h"
 
@@ -103,6 +104,52 @@ class Fields {
   Json json_;
   bool good_ = false;
 };
+
+/// Calls `visit` with the name of each field, in order, and the field itself.
+void visit_fields(auto& status, auto visit) requires
+    std::is_same_v<std::remove_cvref_t<decltype(status)>, PlanStatus> {
+  visit("worker", status.worker);
+  visit("phase", status.phase);
+  visit("bound", status.bound);
+  visit("level", status.level);
+  visit("lemmas_out", status.lemmas_out);
+  visit("lemmas_in", status.lemmas_in);
+  visit("lemmas_taken", status.lemmas_taken);
+  visit("lemmas_useful", status.lemmas_useful);
+  visit("bytes", status.bytes);
+  visit("seconds", status.seconds);
+}
+
+void visit_fields(auto& worker, auto visit) requires
+    std::is_same_v<std::remove_cvref_t<decltype(worker)>, WorkerInfo> {
+  visit("id", worker.id);
+  visit("host", worker.host);
+  visit("jobs", worker.jobs);
+  visit("version", worker.version);
+  visit("seen", worker.seen);
+  visit("begun", worker.begun);
+}
+
+template <class Sent>
+std::string fields_to_json(const Sent& sent) {
+  Json json = {{"v", kVersion}};
+  visit_fields(sent, [&](const char* name, const auto& value) { json[name] = value; });
+  return dumped(json);
+}
+
+template <class Sent>
+std::optional<Sent> fields_from_json(std::string_view text) {
+  Fields fields(text);
+  Sent sent;
+  visit_fields(sent, [&](const char* name, auto& value) {
+    if constexpr (std::is_same_v<std::remove_reference_t<decltype(value)>, std::string>)
+      fields.text(name, value);
+    else
+      fields.number(name, value);
+  });
+  if (!fields.good()) return std::nullopt;
+  return sent;
+}
 
 std::vector<std::string> words_of(Fields& fields, const Json* list) {
   std::vector<std::string> words;
@@ -287,57 +334,19 @@ std::optional<PlanResult> result_from_json(std::string_view text,
 }
 
 std::string to_json(const PlanStatus& status) {
-  return dumped({{"v", kVersion},
-                 {"worker", status.worker},
-                 {"phase", status.phase},
-                 {"bound", status.bound},
-                 {"level", status.level},
-                 {"lemmas_out", status.lemmas_out},
-                 {"lemmas_in", status.lemmas_in},
-                 {"lemmas_taken", status.lemmas_taken},
-                 {"lemmas_useful", status.lemmas_useful},
-                 {"bytes", status.bytes},
-                 {"seconds", status.seconds}});
+  return fields_to_json(status);
 }
 
 std::optional<PlanStatus> status_from_json(std::string_view text) {
-  Fields fields(text);
-  PlanStatus status;
-  fields.text("worker", status.worker);
-  fields.text("phase", status.phase);
-  fields.number("bound", status.bound);
-  fields.number("level", status.level);
-  fields.number("lemmas_out", status.lemmas_out);
-  fields.number("lemmas_in", status.lemmas_in);
-  fields.number("lemmas_taken", status.lemmas_taken);
-  fields.number("lemmas_useful", status.lemmas_useful);
-  fields.number("bytes", status.bytes);
-  fields.number("seconds", status.seconds);
-  if (!fields.good()) return std::nullopt;
-  return status;
+  return fields_from_json<PlanStatus>(text);
 }
 
 std::string to_json(const WorkerInfo& worker) {
-  return dumped({{"v", kVersion},
-                 {"id", worker.id},
-                 {"host", worker.host},
-                 {"jobs", worker.jobs},
-                 {"version", worker.version},
-                 {"seen", worker.seen},
-                 {"begun", worker.begun}});
+  return fields_to_json(worker);
 }
 
 std::optional<WorkerInfo> worker_from_json(std::string_view text) {
-  Fields fields(text);
-  WorkerInfo worker;
-  fields.text("id", worker.id);
-  fields.text("host", worker.host);
-  fields.number("jobs", worker.jobs);
-  fields.text("version", worker.version);
-  fields.number("seen", worker.seen);
-  fields.number("begun", worker.begun);
-  if (!fields.good()) return std::nullopt;
-  return worker;
+  return fields_from_json<WorkerInfo>(text);
 }
 
 }  // namespace cairn

@@ -39,19 +39,18 @@ int tell(const EvidenceVerdict& verdict, const Log& log) {
   // What shows the fault; for evidence that holds, the scope says it all.
   if (verdict.kind == EvidenceVerdict::Kind::Refuted)
     for (const std::string& detail : verdict.judgement.details) log.info("  {}", detail);
+  const auto say = [&](const char* word, int code) {
+    log.info("{}", verdict.scope);
+    put(stdout, fmt::format("{}\n", word));
+    return code;
+  };
   switch (verdict.kind) {
     case EvidenceVerdict::Kind::Safe:
-      log.info("{}", verdict.scope);
-      put(stdout, "safe\n");
-      return kExitSafe;
+      return say("safe", kExitSafe);
     case EvidenceVerdict::Kind::Unsafe:
-      log.info("{}", verdict.scope);
-      put(stdout, "unsafe\n");
-      return kExitUnsafe;
+      return say("unsafe", kExitUnsafe);
     case EvidenceVerdict::Kind::Unsatisfiable:
-      log.info("{}", verdict.scope);
-      put(stdout, "unsatisfiable\n");
-      return kExitUnsatisfiable;
+      return say("unsatisfiable", kExitUnsatisfiable);
     case EvidenceVerdict::Kind::Refuted:
       log.info("rejected: {}", verdict.reason);
       put(stdout, "rejected\n");

@@ -1,35 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cfa/cfa_graph.h"
 
+#include "model/loop_nest.h"
+
 namespace cairn {
-namespace {
-
-enum class Direction : std::uint8_t { Forwards, Backwards };
-
-std::vector<bool> reached(const Cfa& cfa, LocationId from, Direction direction) {
-  const bool forwards = direction == Direction::Forwards;
-  const auto edges = forwards ? cfa.edges_out() : cfa.edges_in();
-  std::vector<bool> seen(cfa.locations.size(), false);
-  std::vector<LocationId> stack{from};
-  seen[from.index] = true;
-  while (!stack.empty()) {
-    const LocationId at = stack.back();
-    stack.pop_back();
-    for (const std::uint32_t edge : edges[at.index]) {
-      const LocationId next = forwards ? cfa.edges[edge].target : cfa.edges[edge].source;
-      if (seen[next.index]) continue;
-      seen[next.index] = true;
-      stack.push_back(next);
-    }
-  }
-  return seen;
-}
-
-}  // namespace
 
 CfaGraph::CfaGraph(const Cfa& cfa)
-    : from_initial(reached(cfa, cfa.initial, Direction::Forwards)),
-      to_error(reached(cfa, cfa.error, Direction::Backwards)),
+    : from_initial(locations_behind(cfa, cfa.initial)),
+      to_error(locations_before(cfa, cfa.error)),
       moves(cfa.locations.size()) {
   Terms& terms = *cfa.terms;
   for (std::size_t i = 0; i < cfa.variables.size(); ++i) position[cfa.variables[i].term] = i;

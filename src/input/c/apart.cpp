@@ -22,6 +22,7 @@
 #include "base/atomic_file.h"
 #include "base/error.h"
 #include "base/output.h"
+#include "base/pipe.h"
 #include "logic/bytes.h"
 
 namespace cairn {
@@ -68,16 +69,6 @@ void settle_in(pid_t parent, int messages) {
   if (nowhere >= 0) ::dup2(nowhere, 1);
   if (messages >= 0) ::dup2(messages, STDERR_FILENO);
   limit_process();
-}
-
-bool send_all(int channel, const std::string& bytes) {
-  for (std::size_t sent = 0; sent < bytes.size();) {
-    const ssize_t count = ::write(channel, bytes.data() + sent, bytes.size() - sent);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    sent += static_cast<std::size_t>(count);
-  }
-  return true;
 }
 
 std::string receive_all(int channel) {

@@ -260,15 +260,20 @@ void CMemory::check_access(const Statement& statement, const CAccess& access,
   assert_that(statement, AssertKind::Property, inside, "the access is within its object", out);
 }
 
-void CMemory::load(const Statement& statement, Block& out) {
-  const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
-  const CCandidates candidates = resolve(access);
+void CMemory::check_place(const Statement& statement, const CAccess& access,
+                          const CCandidates& candidates, Block& out) {
   check_null(statement, access, out);
   limit_open(statement, candidates, out);
   check_access(statement, access, candidates, out);
   check_lifetime(statement, access, candidates, out);
   assert_points_to(statement, access, candidates, out);
   limit_astray(statement, candidates, out);
+}
+
+void CMemory::load(const Statement& statement, Block& out) {
+  const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
+  const CCandidates candidates = resolve(access);
+  check_place(statement, access, candidates, out);
   limit_scribbled(statement, candidates, out);
   load_mask(statement, access, candidates, out);
   Term value;
@@ -395,12 +400,7 @@ void CMemory::store(const Statement& statement, Block& out) {
   const CAccess& access = unit_.accesses[std::stoul(statement.names[1])];
   CCandidates candidates = resolve(access);
   check_literals(statement, candidates, out);
-  check_null(statement, access, out);
-  limit_open(statement, candidates, out);
-  check_access(statement, access, candidates, out);
-  check_lifetime(statement, access, candidates, out);
-  assert_points_to(statement, access, candidates, out);
-  limit_astray(statement, candidates, out);
+  check_place(statement, access, candidates, out);
   Statement assign;
   assign.kind = Statement::Kind::Assign;
   assign.site = statement.site;

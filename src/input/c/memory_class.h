@@ -136,6 +136,9 @@ class CMemory {
   void assert_points_to(const Statement& statement, const CAccess& access,
                         const CCandidates& candidates, Block& out);
   void check_null(const Statement& statement, const CAccess& access, Block& out);
+  /// All that is asked of the place of a read or write.
+  void check_place(const Statement& statement, const CAccess& access, const CCandidates& candidates,
+                   Block& out);
   void check_literals(const Statement& statement, const CCandidates& candidates, Block& out);
   void limit_open(const Statement& statement, const CCandidates& candidates, Block& out);
   void limit_astray(const Statement& statement, const CCandidates& candidates, Block& out);

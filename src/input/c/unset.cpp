@@ -38,13 +38,14 @@ void CMemory::find_unset(const Block& block, std::set<CObjectId>& found) const {
 /// declaration; all else is set.
 void CMemory::set_masks(Block& start) {
   Block first;
-  for (const auto& [cell, mask] : masks_) {
+  for (auto mask = masks_.begin(); mask != masks_.end();) {
+    const CObjectId object = mask->first.first;
     Statement all;
     all.site = start.empty() ? kNoSite : start.front().site;
-    const bool none =
-        unit_.objects[cell.first].kind == CObject::Kind::Local && unset_.contains(cell.first);
+    const bool none = unit_.objects[object].kind == CObject::Kind::Local && unset_.contains(object);
     all.names = {none ? kUnset : kZero, ""};
-    set_mask(all, cell.first, first);
+    set_mask(all, object, first);
+    mask = masks_.lower_bound({object + 1, 0});
   }
   start.insert(start.begin(), std::make_move_iterator(first.begin()),
                std::make_move_iterator(first.end()));

@@ -15,21 +15,12 @@
 #include <new>
 
 #include "base/error.h"
+#include "base/pipe.h"
 
 namespace cairn {
 namespace {
 
 constexpr int kOutOfMemory = 90;
-
-bool send_all(int channel, const std::string& bytes) {
-  for (std::size_t sent = 0; sent < bytes.size();) {
-    const ssize_t count = ::write(channel, bytes.data() + sent, bytes.size() - sent);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    sent += static_cast<std::size_t>(count);
-  }
-  return true;
-}
 
 /// When memory is short, the kernel shall take it from a worker.
 void volunteer_to_be_killed() {
