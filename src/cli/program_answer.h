@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "cli/answer.h"
+#include "format/c/program_trace.h"
 #include "format/ivl/program_certificate.h"
 #include "format/source.h"
 #include "run/program/check.h"
 #include "run/program/findings.h"
 #include "run/program/invariant.h"
-#include "run/program/trace.h"
 
 namespace cairn {
 

@@ -110,6 +110,13 @@ struct RunResult {
   std::uint64_t steps = 0;  ///< statements that were executed
 };
 
+/// A run of the program that the interpreter saw fail.
+struct ProgramFailure {
+  const Statement* assertion = nullptr;  ///< of the program
+  std::vector<InputValue> inputs;        ///< in order
+  std::uint64_t steps = 0;               ///< statements executed
+};
+
 class Interpreter {
  public:
   /// Compiles the program, which must be in order (check_program) and outlive this.

@@ -12,10 +12,10 @@
 
 #include "base/option_table.h"
 #include "certify/check_cfa.h"
+#include "engine/random/random_runs.h"
 #include "run/circuit/passes.h"
 #include "run/engines.h"
 #include "run/program/passes.h"
-#include "run/program/random_runs.h"
 #include "run/workers/share_policy.h"
 
 namespace cairn {

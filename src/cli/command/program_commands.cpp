@@ -15,9 +15,9 @@
 #include "cli/exit_code.h"
 #include "cli/program_options.h"
 #include "cli/values.h"
+#include "format/horn.h"
 #include "format/ivl/cfa_printer.h"
 #include "format/ivl/ivl_printer.h"
-#include "run/program/horn.h"
 #include "run/program/passes.h"
 #include "transform/program/build_cfa.h"
 

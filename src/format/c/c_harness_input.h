@@ -36,6 +36,13 @@ std::optional<CInput> c_input(std::string_view function);
 inline constexpr std::string_view kScanCount = ": conversions";
 inline constexpr std::string_view kScanValue = ": value";
 
+/// The file that sites in models of the C library have.
+inline constexpr const char* kLibraryFile = "<library>";
+/// True if the models define the variable.
+inline bool library_variable(std::string_view name) {
+  return name == "stdin" || name == "stdout" || name == "stderr";
+}
+
 using Bytes = std::vector<std::uint8_t>;
 
 /// A call of such a function.

@@ -369,10 +369,6 @@ bool in_library_source(std::string_view name) {
   return definitions().contains(name);
 }
 
-bool library_variable(std::string_view name) {
-  return name == "stdin" || name == "stdout" || name == "stderr";
-}
-
 std::vector<CLibraryEntry> library_entries() {
   std::vector<CLibraryEntry> entries;
   for (const auto& [name, definition] : definitions()) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "format/c/c_harness_input.h"
 #include "logic/word/term.h"
 
 namespace cairn {
@@ -77,12 +78,8 @@ std::optional<CScan> scan_function(std::string_view name);
 
 /// Definitions in C of library functions; used where a program has none of its own.
 std::string library_source();
-/// The name that sites of library_source() have.
-inline constexpr const char* kLibraryFile = "<library>";
 /// True if library_source() defines the function.
 bool in_library_source(std::string_view name);
-/// True if library_source() defines the variable.
-bool library_variable(std::string_view name);
 
 /// What docs/c-programs.md says of a function.
 struct CLibraryEntry {

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/error.h"
+#include "engine/random/random_runs.h"
 #include "run/phase_clock.h"
 #include "run/program/judge.h"
 #include "run/program/limit_text.h"
-#include "run/program/random_runs.h"
 #include "run/time_slices.h"
 #include "transform/chain.h"
 #include "transform/lower_cfa.h"

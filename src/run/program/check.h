@@ -32,13 +32,6 @@ struct ProgramCheckOptions : Configuration {
   std::function<bool(const std::string& limit)> gives_up_at;
 };
 
-/// A run of the program that the interpreter saw fail.
-struct ProgramFailure {
-  const Statement* assertion = nullptr;  ///< of the program
-  std::vector<InputValue> inputs;        ///< in order
-  std::uint64_t steps = 0;               ///< statements executed
-};
-
 /// The answer is in the vocabulary of `cfa`. A run that was found at random has no trace of the
 /// automaton, only what `failure` says.
 struct ProgramOutcome : RunOutcome<Cfa> {

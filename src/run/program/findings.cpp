@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "input/c/library.h"
+#include "format/c/c_harness_input.h"
 
 namespace cairn {
 namespace {

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "format/c/c_scope.h"
+#include "format/c/program_waypoints.h"
 #include "run/program/readable_facts.h"
 
 namespace cairn {
@@ -293,6 +294,20 @@ std::vector<LoopInvariant> witness_invariants(const Cfa& cfa, const CfaInvariant
     joined.facts = {
         fmt::format("({}) || ({})", conjunction(joined.facts), conjunction(loop.facts))};
     for (const auto& [why, count] : loop.left_out) joined.left_out[why] += count;
+  }
+  return result;
+}
+
+std::vector<SvInvariant> sv_invariants(const Program& program,
+                                       const std::vector<LoopInvariant>& loops) {
+  std::vector<SvInvariant> result;
+  for (const LoopInvariant& loop : loops) {
+    std::string value;
+    for (const std::string& fact : loop.facts)
+      value += fmt::format("{}({})", value.empty() ? "" : " && ", fact);
+    if (value.empty()) continue;
+    result.push_back({loop.at_statement ? SvInvariant::Kind::Location : SvInvariant::Kind::Loop,
+                      sv_place(program, loop.site), std::move(value)});
   }
   return result;
 }

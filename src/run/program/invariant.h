@@ -9,6 +9,7 @@
 
 #include "base/context.h"
 #include "format/c/c_facts.h"
+#include "format/c/sv_witness.h"
 #include "format/source.h"
 #include "model/cfa.h"
 
@@ -52,5 +53,8 @@ std::vector<LoopBound> loop_bounds(const Cfa& cfa, const CfaUnrolling& unrolling
 std::vector<LoopInvariant> witness_invariants(const Cfa& cfa, const CfaInvariant& invariant,
                                               const std::vector<Source>& sources,
                                               const Context& context);
+/// Those as witnesses of SV-COMP have them.
+std::vector<SvInvariant> sv_invariants(const Program& program,
+                                       const std::vector<LoopInvariant>& loops);
 
 }  // namespace cairn

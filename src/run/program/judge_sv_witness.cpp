@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "format/c/c_witness_code.h"
-#include "run/program/trace.h"
+#include "format/c/program_trace.h"
 
 namespace cairn {
 namespace {

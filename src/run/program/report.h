@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "format/c/program_trace.h"
 #include "run/program/check.h"
 #include "run/program/findings.h"
 #include "run/program/invariant.h"
-#include "run/program/trace.h"
 #include "run/report.h"
 
 namespace cairn {

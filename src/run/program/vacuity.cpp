@@ -7,7 +7,7 @@
 
 #include "base/allowance.h"
 #include "certify/check_cfa.h"
-#include "run/program/random_runs.h"
+#include "engine/random/random_runs.h"
 #include "transform/program/build_cfa.h"
 
 namespace cairn {

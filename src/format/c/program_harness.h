@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "format/c/c_harness.h"
+#include "format/c/program_trace.h"
 #include "format/source.h"
 #include "model/program.h"
-#include "run/program/trace.h"
 
 namespace cairn {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/program_harness.h"
+#include "format/c/program_harness.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/program/horn.h"
+#include "format/horn.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/program/trace.h"
+#include "format/c/program_trace.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "format/c/argument_note.h"
 #include "format/c/c_float.h"
-#include "input/c/library.h"
 
 namespace cairn {
 namespace {

@@ -12,7 +12,6 @@
 #include "format/c/c_harness_input.h"
 #include "model/interpret.h"
 #include "model/program.h"
-#include "run/program/check.h"
 
 namespace cairn {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/program/trace.h"
+#include "format/c/program_trace.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/program/random_runs.h"
+#include "engine/random/random_runs.h"
 
 #include <gtest/gtest.h>
 
