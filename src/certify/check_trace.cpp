@@ -11,9 +11,10 @@
 namespace cairn {
 namespace {
 
-BitTrace with_claims(const BitSystem& model, BitTrace trace, const TraceOptions& options) {
-  if (!options.property) return trace;
-  const auto [kind, position] = *options.property;
+BitTrace with_claims(const BitSystem& model, BitTrace trace,
+                     const std::optional<Property>& property) {
+  if (!property) return trace;
+  const auto [kind, position] = *property;
   const bool is_bad = kind == Property::Kind::Bad;
   CAIRN_CHECK(position < (is_bad ? model.bad.size() : model.justice.size()));
   trace.bad.clear();
@@ -44,9 +45,10 @@ std::vector<std::string> describe(const BitSystem& model, const BitTrace& trace,
 
 }  // namespace
 
-Judgement check_trace(const BitSystem& model, const BitTrace& trace, const TraceOptions& options) {
+Judgement check_trace(const BitSystem& model, const BitTrace& trace,
+                      const std::optional<Property>& property) {
   const auto start = std::chrono::steady_clock::now();
-  const BitTrace claimed = with_claims(model, trace, options);
+  const BitTrace claimed = with_claims(model, trace, property);
   const Replay replayed = replay(model, claimed);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 

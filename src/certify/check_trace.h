@@ -8,14 +8,11 @@
 
 namespace cairn {
 
-struct TraceOptions {
-  /// The trace must show this property, whatever it claims; without it, all that it claims (any bad
-  /// state if it claims nothing).
-  std::optional<Property> property;
-};
-
 /// Judges a counterexample by replaying it (model/simulate.h says by which rules). The judgement
-/// has one check, "Replay"; if it holds, the details say which properties fired and when.
-Judgement check_trace(const BitSystem& model, const BitTrace& trace, const TraceOptions& options);
+/// has one check, "Replay"; if it holds, the details say which properties fired and when. The trace
+/// must show `property`, whatever it claims; without it, all that it claims (any bad state if it
+/// claims nothing).
+Judgement check_trace(const BitSystem& model, const BitTrace& trace,
+                      const std::optional<Property>& property);
 
 }  // namespace cairn

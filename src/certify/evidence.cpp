@@ -122,7 +122,7 @@ EvidenceVerdict judge_witness(const AigerModel& model, const Source& source,
     verdict.reason = "a witness with status 2 claims nothing and proves nothing";
     return verdict;
   }
-  verdict.judgement = check_trace(model.system, witness.trace, {options.property});
+  verdict.judgement = check_trace(model.system, witness.trace, options.property);
   if (verdict.judgement.outcome() == Outcome::Holds) {
     verdict.kind = Kind::Unsafe;
     verdict.scope = verdict.judgement.details.empty() ? "" : verdict.judgement.details.front();

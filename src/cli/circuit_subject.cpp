@@ -52,7 +52,7 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
     if (options_.answer.format == AnswerFormat::Hwmcc ||
         !std::holds_alternative<Safe<BitSystem>>(outcome_.answer))
       return;
-    outcome_.impossible_step = first_impossible_step(model_.system, {}, session.context());
+    outcome_.impossible_step = first_impossible_step(model_.system, session.context());
     if (!outcome_.impossible_step || !options_.strict) return;
     outcome_.answer = Unknown{Unknown::Reason::Unsupported,
                               describe_impossible_step(*outcome_.impossible_step), -1};

@@ -137,7 +137,7 @@ class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, Program
     const std::vector<std::string>& checks = input_.c.checks;
     options.checks = !checks.empty();
     if (std::ranges::find(checks, "unreachable") != checks.end())
-      options.vacuity.search_seconds = kUnreachableSeconds;
+      options.search_seconds = kUnreachableSeconds;
     findings_ = make_findings(program_, verdicts_ ? &*verdicts_ : nullptr, options, check_,
                               session.context(), outcome_);
   }

@@ -8,18 +8,23 @@
 #include "sat/backend/incremental_solver.h"
 
 namespace cairn {
+namespace {
+
+constexpr std::uint32_t kLastStep = 20;  // further steps are not looked at
+constexpr double kSeconds = 0.5;         // of processor time
+
+}  // namespace
 
 std::optional<std::uint32_t> first_impossible_step(const BitSystem& system,
-                                                   const ConstraintVacuityConfig& config,
                                                    const Context& context) {
   if (system.constraints.empty()) return std::nullopt;
   Budget share(&context.budget);
-  share.renew(config.seconds);
+  share.renew(kSeconds);
   Unroller unroller(system, Unroller::Start::Reset);
   CnfEncoder encoder(unroller.aig());
   const auto solver = make_incremental_solver(SolverKind::Cadical, share);
   const auto define = [&](std::span<const int> clause) { solver->add_definition(clause); };
-  for (std::uint32_t step = 0; step <= config.last_step && !share.exhausted_by_now(); ++step) {
+  for (std::uint32_t step = 0; step <= kLastStep && !share.exhausted_by_now(); ++step) {
     for (const Lit constraint : system.constraints) {
       const Lit lit = unroller.at(constraint, step);
       if (lit == kFalse) return step;

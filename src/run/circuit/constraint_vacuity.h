@@ -13,16 +13,9 @@
 
 namespace cairn {
 
-struct ConstraintVacuityConfig {
-  std::uint32_t last_step = 20;  ///< further steps are not looked at
-  double seconds = 0.5;          ///< of processor time
-};
-
 /// The first step in which the constraints cannot hold, whatever the inputs are: no run has it. By
 /// a SAT query for each step, as far as the limits allow; nothing if they found none.
-std::optional<std::uint32_t> first_impossible_step(const BitSystem& system,
-                                                   const ConstraintVacuityConfig& config,
-                                                   const Context& context);
+std::optional<std::uint32_t> first_impossible_step(const BitSystem& system, const Context& context);
 
 /// "the constraints contradict each other in the first step: there are no runs", or that no run
 /// has more than so many steps.

@@ -57,9 +57,9 @@ void judge(Unsafe<BitSystem> unsafe, const JudgedModel& about, Judged<CheckOutco
   BitTrace& trace = replayed.concrete;
   if (!replayed.bad_fired.empty())
     trace.bad = {about.property.value_or(replayed.bad_fired.front())};
-  TraceOptions check;
-  if (about.property) check.property = Property{Property::Kind::Bad, *about.property};
-  const Judgement judgement = check_trace(about.model.system, trace, check);
+  std::optional<Property> property;
+  if (about.property) property = Property{Property::Kind::Bad, *about.property};
+  const Judgement judgement = check_trace(about.model.system, trace, property);
   if (judgement.outcome() != Outcome::Holds) {
     if (unsafe.trace.bad.empty()) unsafe.trace.bad = {about.property.value_or(0)};
     const std::string text = write_aiger_witness({AigerWitness::Status::Unsafe, unsafe.trace});

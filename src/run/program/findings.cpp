@@ -22,18 +22,12 @@ std::string place(const Program& program, SiteId site) {
   return fmt::format("{}:{}:{}: ", printable(at.file), at.line, at.column);
 }
 
-std::string word(const Answer<Cfa>& answer) {
-  if (std::holds_alternative<Safe<Cfa>>(answer)) return "safe";
-  return std::holds_alternative<Unsafe<Cfa>>(answer) ? "unsafe" : "unknown";
-}
-
 class Findings {
  public:
   Findings(const Program& program, const FindingsOptions& options, const ProgramCheckOptions& check,
            const Context& context)
       : program_(program), options_(options), check_(check), context_(context) {
-    if (options_.strict && options_.vacuity.search_seconds <= 0)
-      options_.vacuity.search_seconds = kStrictSeconds;
+    if (options_.strict && options_.search_seconds <= 0) options_.search_seconds = kStrictSeconds;
   }
 
   ProgramFindings of_each(const AssertionVerdicts& verdicts);
@@ -59,7 +53,7 @@ void Findings::look_for_emptiness(const Program& part, const std::vector<Asserti
                                   const ProgramOutcome& outcome,
                                   const std::vector<ProgramFindings::Row*>& rows) {
   ProgramVacuity vacuity =
-      find_vacuity(part, assertions, outcome, options_.vacuity, check_, context_);
+      find_vacuity(part, assertions, outcome, options_.search_seconds, check_, context_);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i]->reached = vacuity.reached[i];
     if (options_.strict && !vacuity.reached[i] && !assertions[i].decided_at.empty())
@@ -114,7 +108,7 @@ ProgramFindings Findings::of_each(const AssertionVerdicts& verdicts) {
     row.index = i;
     row.site = verdicts.assertions[i].site;
     row.claim = shown_claim(verdicts.assertions[i]);
-    row.verdict = word(verdict.answer);
+    row.verdict = verdict_word(verdict.answer);
     row.reached = verdict.reached;
     if (const auto* unknown = std::get_if<Unknown>(&verdict.answer))
       row.reason = unknown->explanation;

@@ -40,7 +40,7 @@ struct ProgramFindings {
 struct FindingsOptions {
   bool strict = false;  ///< an empty `safe` is no answer; takes a search where it is not clear
   bool checks = false;  ///< something was to be checked besides the assertions of the program
-  VacuityOptions vacuity;
+  double search_seconds = 0;  ///< of processor time, for each assertion that may never be reached
 };
 
 /// About an answer that was checked. With `verdicts` the outcome is their overall(). With strict

@@ -13,6 +13,9 @@
 namespace cairn {
 namespace {
 
+// Of processor time, for runs on random inputs and for what follows from the proof that was found.
+constexpr double kRunSeconds = 0.05, kProofSeconds = 0.5;
+
 /// Which of some statements a run comes to.
 class Coverage : public RunObserver {
  public:
@@ -122,7 +125,7 @@ std::optional<bool> search(const Program& program, const Assertion& assertion,
 }  // namespace
 
 ProgramVacuity find_vacuity(const Program& program, const std::vector<Assertion>& assertions,
-                            const ProgramOutcome& safe, const VacuityOptions& options,
+                            const ProgramOutcome& safe, double search_seconds,
                             const ProgramCheckOptions& check, const Context& context) {
   ProgramVacuity vacuity;
   vacuity.reached.resize(assertions.size());
@@ -131,10 +134,10 @@ ProgramVacuity find_vacuity(const Program& program, const std::vector<Assertion>
     decided_at.insert(assertion.decided_at.begin(), assertion.decided_at.end());
   if (decided_at.empty()) return vacuity;
   Coverage coverage(decided_at);
-  run_at_random(program, options.run_seconds, context, coverage, vacuity);
+  run_at_random(program, kRunSeconds, context, coverage, vacuity);
 
   Budget share(&context.budget);
-  share.renew(options.proof_seconds);
+  share.renew(kProofSeconds);
   Progress progress;
   const Context limited{context.log, share, progress, context.seed};
   const auto* proof = std::get_if<Safe<Cfa>>(&safe.answer);
@@ -155,8 +158,8 @@ ProgramVacuity find_vacuity(const Program& program, const std::vector<Assertion>
     if (before.empty() || (proof != nullptr && safe.cfa && !share.exhausted_by_now() &&
                            shown_unreachable(*safe.cfa, proof->invariant, before, limited)))
       vacuity.reached[i] = false;
-    else if (options.search_seconds > 0 && !context.budget.exhausted())
-      vacuity.reached[i] = search(program, assertions[i], check, options.search_seconds, context);
+    else if (search_seconds > 0 && !context.budget.exhausted())
+      vacuity.reached[i] = search(program, assertions[i], check, search_seconds, context);
   }
   return vacuity;
 }

@@ -16,12 +16,6 @@
 
 namespace cairn {
 
-struct VacuityOptions {
-  double run_seconds = 0.05;   ///< of processor time, for runs on random inputs
-  double proof_seconds = 0.5;  ///< likewise, for what follows from the proof that was found
-  double search_seconds = 0;   ///< likewise, for a search of its own for each assertion; 0: none
-};
-
 struct ProgramVacuity {
   /// For each of the assertions: whether some run comes to it; nothing if that is not known, or if
   /// it claims no more than that no run does.
@@ -31,9 +25,10 @@ struct ProgramVacuity {
 };
 
 /// `safe` is the checked answer about these assertions of the program, with its automaton and its
-/// invariant. `check` says how a search of its own is done.
+/// invariant. `check` says how a search of its own is done, for each assertion, of at most so many
+/// seconds of processor time; 0: none.
 ProgramVacuity find_vacuity(const Program& program, const std::vector<Assertion>& assertions,
-                            const ProgramOutcome& safe, const VacuityOptions& options,
+                            const ProgramOutcome& safe, double search_seconds,
                             const ProgramCheckOptions& check, const Context& context);
 
 }  // namespace cairn

@@ -8,6 +8,7 @@
 #include "transform/cfa/initialised.h"
 #include "transform/cfa/large_blocks.h"
 #include "transform/cfa/needed.h"
+#include "transform/cfa/propagation.h"
 #include "transform/cfa/skips.h"
 #include "transform/cfa/unreachable.h"
 
@@ -17,14 +18,14 @@ std::vector<std::string> Minimize::pass_names() {
   return {"unreachable", "chains", "propagation", "needed", "skips", "bisimulation", "initialised"};
 }
 
-std::unique_ptr<CfaPass> Minimize::make(const std::string& name, const MinimizeConfig& config) {
+std::unique_ptr<CfaPass> Minimize::make(const std::string& name) {
   if (name == "unreachable") return std::make_unique<Unreachable>();
   if (name == "chains") {
     LargeBlocksConfig chains;
     chains.rules = LargeBlocksConfig::Rules::Chains;
     return std::make_unique<LargeBlocks>(chains);
   }
-  if (name == "propagation") return std::make_unique<Propagation>(config.propagation);
+  if (name == "propagation") return std::make_unique<Propagation>();
   if (name == "needed") return std::make_unique<Needed>();
   if (name == "skips") return std::make_unique<Skips>();
   if (name == "bisimulation") return std::make_unique<Bisimulation>();
@@ -42,7 +43,7 @@ Cfa Minimize::apply(Cfa cfa) {
     for (const std::string& name : pass_names()) {
       if (is_off(name)) continue;
       if (context_.budget.exhausted()) return cfa;  // what was done so far is valid
-      std::unique_ptr<CfaPass> pass = make(name, config_);
+      std::unique_ptr<CfaPass> pass = make(name);
       cfa = pass->apply(std::move(cfa));
       if (!pass->changed()) continue;
       changed = true;

@@ -13,14 +13,12 @@
 
 #include "base/context.h"
 #include "transform/cfa/cfa_pass.h"
-#include "transform/cfa/propagation.h"
 
 namespace cairn {
 
 struct MinimizeConfig {
   std::vector<std::string> without;  ///< names of passes that are not run
   unsigned max_rounds = 12;
-  PropagationConfig propagation;
 };
 
 class Minimize : public Pass<Cfa> {
@@ -31,7 +29,7 @@ class Minimize : public Pass<Cfa> {
   /// In the order of a round.
   static std::vector<std::string> pass_names();
   /// Requires one of these names.
-  static std::unique_ptr<CfaPass> make(const std::string& name, const MinimizeConfig& config);
+  static std::unique_ptr<CfaPass> make(const std::string& name);
 
   std::string_view name() const override { return "minimize"; }
   Cfa apply(Cfa cfa) override;

@@ -25,12 +25,14 @@ bool meet(Facts& facts, const Facts& other) {
   return lost > 0;
 }
 
+/// Of an expression that is put in the place of its variable.
+constexpr std::uint32_t kMostNodes = 64;
+
 class Analysis {
  public:
-  Analysis(const Cfa& cfa, const PropagationConfig& config)
+  explicit Analysis(const Cfa& cfa)
       : cfa_(cfa),
         terms_(*cfa.terms),
-        config_(config),
         reads_(cfa),
         at_(cfa.locations.size()),
         readers_(cfa.variables.size()) {
@@ -252,13 +254,11 @@ class Analysis {
       if (variable(read) == VariableReads::kNone) return false;  // an input
     if (mentions(value, targets)) return false;
     if (terms_.is_variable(value)) return true;
-    return readers_[target] <= 1 &&
-           terms_.node_count(value, config_.max_nodes + 1) <= config_.max_nodes;
+    return readers_[target] <= 1 && terms_.node_count(value, kMostNodes + 1) <= kMostNodes;
   }
 
   const Cfa& cfa_;
   Terms& terms_;
-  const PropagationConfig config_;
   VariableReads reads_;
   std::vector<std::optional<Facts>> at_;  // by location; none: unreachable
   std::vector<std::uint32_t> readers_;    // by variable: locations at which it is read
@@ -270,7 +270,7 @@ class Analysis {
 }  // namespace
 
 bool Propagation::transform(Cfa& cfa, std::vector<Fate>& fates) {
-  Analysis analysis(old(), config_);
+  Analysis analysis(old());
   const std::vector<std::uint32_t> component = components(cfa);
   std::vector<CfaEdge> kept;
   for (const CfaEdge& edge : old().edges) {

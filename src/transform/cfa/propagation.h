@@ -26,16 +26,10 @@
 
 namespace cairn {
 
-struct PropagationConfig {
-  std::uint32_t max_nodes = 64;  ///< of an expression that is put in the place of its variable
-};
-
 class Propagation : public CfaPass {
  public:
   /// Pairs of a variable (by position) and what it equals, by variable.
   using Facts = std::vector<std::pair<std::uint32_t, Term>>;
-
-  explicit Propagation(const PropagationConfig& config = {}) : config_(config) {}
 
   std::string_view name() const override { return "propagation"; }
   void visit_counters(const CounterVisitor& visit) const override;
@@ -45,7 +39,6 @@ class Propagation : public CfaPass {
   Term restore_formula(LocationId location, Term formula) const override;
 
  private:
-  const PropagationConfig config_;
   std::vector<Facts> facts_;  // by old location, those that were used
   std::uint64_t commands_ = 0, edges_ = 0, locations_ = 0;
 };

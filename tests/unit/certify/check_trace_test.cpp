@@ -54,13 +54,12 @@ TEST(CheckTrace, JudgesThePropertyThatIsAskedForNotTheClaim) {
   BitSystem model = support::mod_counter(3, 8, 5);
   model.bad.push_back(Lit(model.latches[2].var));  // from step 4 on
   model.bad.push_back(kFalse);
-  TraceOptions options;
-  options.property = Property{Property::Kind::Bad, 1};
-  EXPECT_EQ(check_trace(model, counter_trace(6), options).outcome(), Outcome::Holds);
-  EXPECT_EQ(check_trace(model, counter_trace(5), options).outcome(), Outcome::Holds);
-  EXPECT_EQ(check_trace(model, counter_trace(4), options).outcome(), Outcome::Fails);
-  options.property = Property{Property::Kind::Bad, 2};
-  EXPECT_EQ(check_trace(model, counter_trace(6), options).outcome(), Outcome::Fails);
+  std::optional<Property> property = Property{Property::Kind::Bad, 1};
+  EXPECT_EQ(check_trace(model, counter_trace(6), property).outcome(), Outcome::Holds);
+  EXPECT_EQ(check_trace(model, counter_trace(5), property).outcome(), Outcome::Holds);
+  EXPECT_EQ(check_trace(model, counter_trace(4), property).outcome(), Outcome::Fails);
+  property = Property{Property::Kind::Bad, 2};
+  EXPECT_EQ(check_trace(model, counter_trace(6), property).outcome(), Outcome::Fails);
 }
 
 TEST(CheckTrace, JudgesALasso) {
@@ -76,9 +75,8 @@ TEST(CheckTrace, JudgesALasso) {
   trace.inputs.resize(7);
   EXPECT_EQ(check_trace(model, trace, {}).outcome(), Outcome::Fails);
   // What is claimed about a lasso says nothing about a bad state that is asked for.
-  TraceOptions options;
-  options.property = Property{Property::Kind::Bad, 0};
-  EXPECT_EQ(check_trace(model, trace, options).outcome(), Outcome::Holds);
+  std::optional<Property> property = Property{Property::Kind::Bad, 0};
+  EXPECT_EQ(check_trace(model, trace, property).outcome(), Outcome::Holds);
 }
 
 TEST(CheckTrace, AcceptsShortestCounterexamplesAndNoneThatIsCut) {

@@ -65,7 +65,7 @@ class StaticMinimization : public testing::Test {
   }
   Cfa after(const std::string& name) {
     cfa.check_invariants();
-    const auto pass = Minimize::make(name, {});
+    const auto pass = Minimize::make(name);
     Cfa result = pass->apply(cfa);
     result.check_invariants();
     return result;

@@ -43,7 +43,7 @@ std::vector<Variant> variants() {
   using Rules = LargeBlocksConfig::Rules;
   std::vector<Variant> result;
   for (const std::string& name : Minimize::pass_names())
-    result.push_back({name, [name](const Context&) { return list(Minimize::make(name, {})); }});
+    result.push_back({name, [name](const Context&) { return list(Minimize::make(name)); }});
   result.push_back({"blocks", [](const Context&) { return list(blocks(Rules::All, 0)); }});
   result.push_back({"small_blocks", [](const Context&) { return list(blocks(Rules::All, 12)); }});
   result.push_back({"sequences", [](const Context&) { return list(blocks(Rules::Sequence, 40)); }});
