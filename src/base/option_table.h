@@ -157,8 +157,8 @@ class OptionTable {
 /// Groups, each bound to a configuration that must outlive this.
 class OptionSet {
  public:
-  /// What a group has an effect on: every input, or programs alone.
-  enum class For { All, Programs };
+  /// What a group has an effect on: every input, words and programs, or programs alone.
+  enum class For { All, Words, Programs };
   struct Bound {
     const OptionGroup* group;
     void* config;

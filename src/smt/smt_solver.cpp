@@ -8,6 +8,7 @@
 #include "smt/counting_solver.h"
 #include "smt/cvc5_solver.h"
 #include "smt/dumping_solver.h"
+#include "smt/lazy_array_solver.h"
 #include "smt/z3_solver.h"
 
 namespace cairn {
@@ -15,6 +16,7 @@ namespace {
 
 std::unique_ptr<SmtSolver> make_plain(std::string_view name, Terms& terms, const Context& context) {
   if (name == "cairn") return std::make_unique<BitBlastSolver>(terms, context);
+  if (name == "arrays") return std::make_unique<LazyArraySolver>(terms, context);
   if (name == "z3") return make_z3_solver(terms, context);
   CAIRN_CHECK(name == "cvc5");
   return std::make_unique<Cvc5Solver>(terms, context);
@@ -23,7 +25,7 @@ std::unique_ptr<SmtSolver> make_plain(std::string_view name, Terms& terms, const
 }  // namespace
 
 std::vector<std::string> known_smt_solvers() {
-  std::vector<std::string> names{"cairn"};
+  std::vector<std::string> names{"cairn", "arrays"};
   if (has_z3()) names.emplace_back("z3");
   if (is_in_path("cvc5")) names.emplace_back("cvc5");
   return names;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// One interface to SMT solvers, over Cairn's terms. Three implementations, chosen by name at run
+// One interface to SMT solvers, over Cairn's terms. Four implementations, chosen by name at run
 // time:
 //   cairn  bit-blasting on our own SAT solver: Bool, bit-vectors, floats, arrays of bounded size
+//   arrays bit-blasting on CaDiCaL: Bool, bit-vectors, floats, arrays of any size
 //   z3     everything
 //   cvc5   everything; a separate process that is spoken to in SMT-LIB (Debian's library is GPL)
 #pragma once
@@ -87,8 +88,8 @@ struct SmtOptions {
 /// Names that can be had here and now, "cairn" first. Z3 belongs to the build; cvc5 is a program
 /// that is looked for in PATH.
 std::vector<std::string> known_smt_solvers();
-/// Requires "cairn", "z3" in a build that has it, or "cvc5" (if there is no such program, it
-/// answers Unknown). `terms` must outlive the solver, and so must what `context` refers to.
+/// Requires "cairn", "arrays", "z3" in a build that has it, or "cvc5" (if there is no such program,
+/// it answers Unknown). `terms` must outlive the solver, and so must what `context` refers to.
 std::unique_ptr<SmtSolver> make_smt_solver(std::string_view name, Terms& terms,
                                            const Context& context, const SmtOptions& options = {});
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "logic/word/bit_vector.h"
 
+#include <gmpxx.h>
+
 #include <algorithm>
 
 #include "base/error.h"
@@ -73,6 +75,16 @@ BitVector BitVector::min_signed(std::uint32_t width) {
 BitVector BitVector::parse(std::uint32_t width, std::string_view digits, unsigned base) {
   CAIRN_CHECK(base == 2 || base == 10 || base == 16);
   BitVector result(width, 0);
+  if (base != 10) {  // each digit has its place
+    const std::size_t bits = base == 2 ? 1 : 4;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+      const unsigned digit = digit_of(digits[digits.size() - 1 - i]);
+      CAIRN_CHECK(digit < base);
+      if (i * bits < width) result.words_[i * bits / 64] |= std::uint64_t{digit} << (i * bits % 64);
+    }
+    clear_above(result.words_, width);
+    return result;
+  }
   for (const char c : digits) {
     CAIRN_CHECK(digit_of(c) < base);
     unsigned __int128 carry = digit_of(c);
@@ -182,24 +194,24 @@ BitVector BitVector::operator*(const BitVector& other) const {
   return result;
 }
 
-// Long division, bit by bit; the remainder has one bit to spare while it is shifted.
 std::pair<BitVector, BitVector> BitVector::divide(const BitVector& divisor) const {
   CAIRN_CHECK(width_ == divisor.width_);
   if (divisor.is_zero()) return {ones(width_), *this};
   if (width_ <= 64)
     return {BitVector(width_, words_[0] / divisor.words_[0]),
             BitVector(width_, words_[0] % divisor.words_[0])};
-  BitVector quotient(width_, 0);
-  BitVector rest(width_ + 1, 0);
-  const BitVector wide = divisor.zero_extend(width_ + 1);
-  for (std::uint32_t i = width_; i-- > 0;) {
-    rest = rest + rest;
-    rest.set_bit(0, bit(i));
-    if (rest.ult(wide)) continue;
-    rest = rest - wide;
-    quotient.set_bit(i, true);
-  }
-  return {quotient, rest.extract(width_ - 1, 0)};
+  const auto number = [](const BitVector& from) {
+    mpz_class result;
+    mpz_import(result.get_mpz_t(), from.words_.size(), -1, 8, 0, 0, from.words_.data());
+    return result;
+  };
+  const auto bits = [this](const mpz_class& from) {
+    BitVector result(width_, 0);
+    mpz_export(result.words_.data(), nullptr, -1, 8, 0, 0, from.get_mpz_t());
+    return result;
+  };
+  const mpz_class dividend = number(*this), by = number(divisor);
+  return {bits(dividend / by), bits(dividend % by)};
 }
 
 BitVector BitVector::udiv(const BitVector& other) const {

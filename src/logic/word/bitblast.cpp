@@ -20,14 +20,6 @@ bool is_float_op(Op op) {
   return op >= Op::FpFromBits && op <= Op::FpToUbv;
 }
 
-bool has_circuit(const Terms& terms, Term term) {
-  if (bit_count(terms.sort(term)) == 0) return false;
-  if (!is_float_op(terms.op(term))) return true;
-  std::vector<ScalarSort> sorts;
-  for (const Term operand : terms.operands(term)) sorts.push_back(terms.sort(operand).element);
-  return FloatCircuits::supports(terms.op(term), sorts, terms.sort(term).element);
-}
-
 void append_bits(const Value& scalar, std::vector<bool>& bits) {
   if (scalar.sort().is_bool()) {
     bits.push_back(scalar.as_bool());
@@ -53,6 +45,14 @@ std::uint64_t bit_count(const Sort& sort) {
   if (sort.index.kind != SortKind::BitVector || sort.index.size > BitBlaster::kMaxIndexBits)
     return 0;
   return element << sort.index.size;
+}
+
+bool has_circuit(const Terms& terms, Term term) {
+  if (bit_count(terms.sort(term)) == 0) return false;
+  if (!is_float_op(terms.op(term))) return true;
+  std::vector<ScalarSort> sorts;
+  for (const Term operand : terms.operands(term)) sorts.push_back(terms.sort(operand).element);
+  return FloatCircuits::supports(terms.op(term), sorts, terms.sort(term).element);
 }
 
 bool can_blast(const Terms& terms, Term term, Term* offender) {
@@ -112,6 +112,11 @@ void BitBlaster::bind(Term variable, Bits bits) {
   CAIRN_CHECK(terms_.is_variable(variable) && bits.size() == bit_count(terms_.sort(variable)));
   CAIRN_CHECK(!bits_.contains(variable));
   variables_[variable] = std::move(bits);
+}
+
+void BitBlaster::abstract(Term term, Bits bits) {
+  CAIRN_CHECK(bits.size() == bit_count(terms_.sort(term)));
+  CAIRN_CHECK(bits_.emplace(term, std::move(bits)).second);
 }
 
 const Bits* BitBlaster::find(Term variable) const {

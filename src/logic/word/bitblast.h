@@ -28,6 +28,9 @@ class BitBlaster {
   /// Says which literals a variable is, before it is first used. Without it, bits() adds leaves for
   /// a variable on first use.
   void bind(Term variable, Bits bits);
+  /// Takes these for the bits of a term, whatever it is made of, before it is first used: for what
+  /// somebody else decides, such as reads from arrays that are too large for bits.
+  void abstract(Term term, Bits bits);
   /// The literals that a variable was bound to or got; null if it has none yet.
   const Bits* find(Term variable) const;
   /// Requires can_blast(). No recursion: deep terms are fine. The reference stays good.
@@ -58,6 +61,8 @@ class BitBlaster {
 /// Bits of a value of this sort; 0 if it has none (Int, Real, arrays too large, float formats that
 /// there are no circuits for).
 std::uint64_t bit_count(const Sort& sort);
+/// Whether the term itself has bits, and its operation a circuit, if its operands have.
+bool has_circuit(const Terms& terms, Term term);
 /// Whether every subterm has bits, and every operation a circuit. If not, `offender` becomes one
 /// that hasn't.
 bool can_blast(const Terms& terms, Term term, Term* offender = nullptr);

@@ -15,10 +15,10 @@ namespace cairn {
 namespace {
 
 struct Node {
-  Op op;
-  std::uint16_t sort;   // position in Store_::sorts
-  std::uint32_t first;  // operands, then parameters: a place in the arena; or in names, values
-  std::uint32_t count;  // operands
+  Op op : 8;
+  std::uint32_t sort : 24;  // position in Store_::sorts
+  std::uint32_t first;      // operands, then parameters: a place in the arena; or in names, values
+  std::uint32_t count;      // operands
 };
 static_assert(sizeof(Node) == 12);
 
@@ -64,16 +64,17 @@ struct Terms::Store_ {
   std::vector<Node> nodes;
   Arena arena;
   std::deque<Sort> sorts;
-  std::map<Sort, std::uint16_t> sort_numbers;
+  std::map<Sort, std::uint32_t> sort_numbers;
+  std::uint64_t constant_bits = 0;
   std::deque<std::string> names;
   std::deque<cairn::Value> values;
   std::vector<std::uint32_t> table = std::vector<std::uint32_t>(1024, kNoTerm.id);
 
-  std::uint16_t number_of(const Sort& sort) {
+  std::uint32_t number_of(const Sort& sort) {
     const auto [place, added] =
-        sort_numbers.try_emplace(sort, static_cast<std::uint16_t>(sorts.size()));
+        sort_numbers.try_emplace(sort, static_cast<std::uint32_t>(sorts.size()));
     if (added) {
-      CAIRN_CHECK(sorts.size() < 0xFFFF);
+      CAIRN_CHECK(sorts.size() < 1u << 24);
       sorts.push_back(sort);
     }
     return place->second;
@@ -84,7 +85,7 @@ struct Terms::Store_ {
     const Term* content = arena.at(node.first);
     return hash(node.op, node.sort, {content, node.count + parameter_count(node.op)}, {});
   }
-  static std::uint64_t hash(Op op, std::uint16_t sort, std::span<const Term> operands,
+  static std::uint64_t hash(Op op, std::uint32_t sort, std::span<const Term> operands,
                             std::span<const std::uint32_t> parameters) {
     std::uint64_t result = mix(static_cast<std::uint64_t>(op), sort);
     for (const Term operand : operands) result = mix(result, operand.id);
@@ -92,7 +93,7 @@ struct Terms::Store_ {
     return result;
   }
 
-  Term add(Op op, std::uint16_t sort, std::uint32_t first, std::uint32_t count) {
+  Term add(Op op, std::uint32_t sort, std::uint32_t first, std::uint32_t count) {
     CAIRN_CHECK(nodes.size() < kNoTerm.id);
     nodes.push_back({op, sort, first, count});
     return {static_cast<std::uint32_t>(nodes.size() - 1)};
@@ -149,6 +150,10 @@ std::uint32_t Terms::parameter(Term term, unsigned which) const {
   return store_->arena.at(node.first)[node.count + which].id;
 }
 
+std::uint64_t Terms::constant_bits() const {
+  return store_->constant_bits;
+}
+
 const cairn::Value& Terms::value(Term term) const {
   CAIRN_CHECK(is_value(term));
   return store_->values[store_->nodes[term.id].first];
@@ -171,6 +176,7 @@ Term Terms::constant(const cairn::Value& value) {
   });
   if (slot != kNoTerm.id) return {slot};
   store_->values.push_back(value);
+  if (!value.sort().is_array()) store_->constant_bits += value.sort().width();
   const Term term = store_->add(Op::Value, store_->number_of(value.sort()),
                                 static_cast<std::uint32_t>(store_->values.size() - 1), 0);
   slot = term.id;
@@ -179,7 +185,7 @@ Term Terms::constant(const cairn::Value& value) {
 
 Term Terms::intern(Op op, std::span<const Term> operands, std::span<const std::uint32_t> parameters,
                    const Sort& sort) {
-  const std::uint16_t number = store_->number_of(sort);
+  const std::uint32_t number = store_->number_of(sort);
   const auto same = [&](const Node& node) {
     if (node.op != op || node.sort != number || node.count != operands.size()) return false;
     const Term* content = store_->arena.at(node.first);

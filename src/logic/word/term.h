@@ -136,6 +136,8 @@ class Terms {
   ~Terms();
 
   std::uint32_t size() const;
+  /// Bits of all constants that are no arrays: what wide ones take, for readers with a limit.
+  std::uint64_t constant_bits() const;
   Op op(Term term) const;
   const Sort& sort(Term term) const;
   std::span<const Term> operands(Term term) const;
@@ -217,6 +219,7 @@ class Terms {
   std::unique_ptr<Store_> store_;
   Term true_, false_;
   std::uint32_t nesting_ = 0;  // of calls of make() by rules
+  std::uint32_t calls_ = 0;    // of make() by the rules of one call from outside
 };
 
 }  // namespace cairn

@@ -217,9 +217,12 @@ Term TermRewriter::equal(Term a, Term b) {
 
 Term TermRewriter::select(Term array, Term index) {
   Term at = array;
-  while (op(at) == Op::Store) {
+  for (std::uint32_t step = 0; op(at) == Op::Store; ++step) {
     if (arg(at, 1) == index) return arg(at, 2);
     if (!differ(arg(at, 1), index)) break;
+    // The rest of the chain is walked for none of the reads from it.
+    if (step == kMaxSteps)
+      return terms_.intern(Op::Select, std::array{at, index}, {}, terms_.sort(at).element_sort());
     at = arg(at);
   }
   if (op(at) == Op::ConstArray) return arg(at);
@@ -304,7 +307,7 @@ Term TermRewriter::operator()(Op op, Operands operands, Parameters parameters, c
     std::swap(sorted[0], sorted[1]);
     operands = std::span(sorted).first(operands.size());
   }
-  if (terms_.nesting_ <= kMaxNesting) {
+  if (terms_.nesting_ <= kMaxNesting && terms_.calls_ <= kMaxCalls) {
     Term result = fold_in_branches(op, operands, parameters, sort);
     if (!result.valid()) result = rules(op, operands, parameters, sort);
     if (result.valid()) return result;

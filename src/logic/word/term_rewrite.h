@@ -15,8 +15,11 @@
 //  - Shifts by constants and products with powers of two are Concat, Extract and extensions.
 //
 // Rules call make() for what they build. Most build something smaller; a guard on the nesting of
-// such calls (kMaxNesting) makes sure that long chains cost no stack: beyond it, constants are
-// folded, the third form above is kept, and nothing else is done: right, but not simplified.
+// such calls (kMaxNesting) makes sure that long chains cost no stack, and one on their number
+// (kMaxCalls) that no term costs more than a constant: x = 5, where x is a tree of concatenations,
+// would become as many equations as it has leaves. Beyond them constants are folded, the third form
+// above is kept, and nothing else is done: right, but not simplified. Rules that walk down a chain
+// stop after kMaxSteps.
 #pragma once
 
 #include <span>
@@ -27,7 +30,10 @@ namespace cairn {
 
 class TermRewriter {
  public:
-  explicit TermRewriter(Terms& terms) : terms_(terms) { ++terms_.nesting_; }
+  explicit TermRewriter(Terms& terms) : terms_(terms) {
+    if (terms_.nesting_++ == 0) terms_.calls_ = 0;
+    ++terms_.calls_;
+  }
   ~TermRewriter() { --terms_.nesting_; }
   TermRewriter(const TermRewriter&) = delete;
   TermRewriter& operator=(const TermRewriter&) = delete;
@@ -41,6 +47,8 @@ class TermRewriter {
   using Parameters = std::span<const std::uint32_t>;
   static constexpr std::size_t kFlatten = 32;
   static constexpr std::uint32_t kMaxNesting = 64;
+  static constexpr std::uint32_t kMaxCalls = 512;
+  static constexpr std::uint32_t kMaxSteps = 1024;
 
   // Each gives kNoTerm if no rule applies. term_rewrite.cpp:
   Term fold(Op op, Operands operands, Parameters parameters, const Sort& sort);

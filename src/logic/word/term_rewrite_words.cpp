@@ -2,6 +2,7 @@
 //
 // Rules on bit-vectors.
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "logic/word/term_rewrite.h"
@@ -361,7 +362,12 @@ Term TermRewriter::extract(Term a, std::uint32_t high, std::uint32_t low) {
       return terms_.extract(arg(a), high + terms_.parameter(a, 1), low + terms_.parameter(a, 1));
     case Op::Concat: {
       Term part = a;  // a chain of concatenations is walked without recursion
-      while (op(part) == Op::Concat) {
+      for (std::uint32_t step = 0; op(part) == Op::Concat; ++step) {
+        if (step == kMaxSteps) {
+          if (w == width(part)) return part;
+          return terms_.intern(Op::Extract, std::array{part}, std::array{high, low},
+                               Sort::bit_vector(w));
+        }
         const std::uint32_t split = width(arg(part, 1));
         if (high < split) {
           part = arg(part, 1);

@@ -144,7 +144,9 @@ Bits WordCircuits::multiply(const Bits& a, const Bits& b) {
 
 /// Restoring division. What is left before step k is at most the number that the first k - 1 bits
 /// of the dividend are, so it has k - 1 bits: step k subtracts k bits, and the others of the
-/// divisor must be zero.
+/// divisor must be zero. What is left is also less than the divisor, so it has no more bits than a
+/// divisor whose upper ones are constant zeros (a constant, mostly); only if that is zero, all of
+/// the dividend is left.
 const WordCircuits::Division& WordCircuits::divide(const Bits& a, const Bits& b) {
   CAIRN_CHECK(a.size() == b.size());
   const auto [place, is_new] = divisions_.try_emplace({a, b});
@@ -153,22 +155,29 @@ const WordCircuits::Division& WordCircuits::divide(const Bits& a, const Bits& b)
   const std::uint32_t width = size(a);
   Bits high_zero(width + 1, kTrue);  // bits of the divisor from this one on are zero
   for (std::uint32_t i = width; i-- > 0;) high_zero[i] = aig_.and_gate(high_zero[i + 1], ~b[i]);
+  std::uint32_t length = width;
+  while (length > 0 && b[length - 1] == kFalse) --length;
   Bits left;
   result.quotient.assign(width, kFalse);
   for (std::uint32_t k = 1; k <= width; ++k) {
     left.insert(left.begin(), a[width - k]);
-    Bits difference(k);
+    Bits difference(std::min(size(left), length));
     Lit carry = kTrue;
-    for (std::uint32_t i = 0; i < k; ++i) {
+    for (std::uint32_t i = 0; i < difference.size(); ++i) {
       const SumAndCarry step = full_adder(left[i], ~b[i], carry);
       difference[i] = step.sum;
       carry = step.carry;
     }
-    const Lit fits = aig_.and_gate(carry, high_zero[k]);
+    if (left.size() > length) {
+      carry = aig_.or_gate(carry, left.back());
+      left.pop_back();
+    }
+    const Lit fits = aig_.and_gate(carry, high_zero[std::min(k, length)]);
     result.quotient[width - k] = fits;
     left = ite(fits, difference, left);
   }
-  result.remainder = std::move(left);
+  left.resize(width, kFalse);
+  result.remainder = length < width ? ite(high_zero[0], a, left) : std::move(left);
   return result;
 }
 

@@ -234,6 +234,24 @@ TEST(BitBlast, TheRemainderOfADivisionCostsNothingMore) {
   EXPECT_EQ(aig.size(), size);
 }
 
+TEST(BitBlast, DivisorsWhoseUpperBitsAreZeroMayBeZero) {
+  Terms terms;
+  const Term x = terms.variable("x", Sort::bit_vector(4)),
+             y = terms.variable("y", Sort::bit_vector(2));
+  const Term divisor = terms.zero_extend(y, 4);
+  for (const Op op : {Op::BvUdiv, Op::BvUrem, Op::BvSdiv, Op::BvSrem})
+    EXPECT_EQ(differences_everywhere(terms, terms.make(op, {x, divisor}), x, y), 0u);
+}
+
+TEST(BitBlast, DivisionBySmallConstantsTakesFewGates) {
+  Terms terms;
+  const Term x = terms.variable("x", Sort::bit_vector(32));
+  Aig aig;
+  BitBlaster blaster(terms, aig);
+  blaster.bits(terms.make(Op::BvUrem, {x, terms.bv(32, 5)}));
+  EXPECT_LT(aig.num_ands(), 700u);
+}
+
 TEST(BitBlast, DeepTermsAreFine) {
   Terms terms;
   const Term x = terms.variable("x", Sort::bit_vector(8));

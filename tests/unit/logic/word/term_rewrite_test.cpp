@@ -220,5 +220,48 @@ TEST_F(RuleTest, LongConjunctionsStayLinear) {
   EXPECT_LT(cells, 20000u * 40);
 }
 
+// An equation over a tree of concatenations is not split into one for each leaf.
+TEST_F(RuleTest, NoTermCostsMoreThanAConstant) {
+  Term tree = x;
+  for (int i = 0; i < 12; ++i) tree = terms.concat(tree, tree);
+  const std::uint32_t width = terms.sort(tree).width();
+  const Value value(BitVector::parse(width, std::string(width / 8, 'a') + "7", 16));
+  const std::uint32_t before = terms.size();
+  const Term equal = terms.equal(tree, terms.constant(value));
+  EXPECT_LT(terms.size() - before, 3000u);
+  EXPECT_FALSE(evaluate(terms, equal, {{x, Value(BitVector(8, 0xaa))}}).as_bool());
+  const Term zero = terms.equal(tree, terms.constant(Value(BitVector(width, 0))));
+  EXPECT_TRUE(evaluate(terms, zero, {}).as_bool());
+  EXPECT_FALSE(evaluate(terms, zero, {{x, Value(BitVector(8, 1))}}).as_bool());
+}
+
+// Thousands of reads from a chain of thousands of writes, none of which any of them may skip for
+// free, and of bits from a long concatenation.
+TEST_F(RuleTest, WalksDownChainsAreBounded) {
+  constexpr std::uint32_t kLength = 20000;
+  const Term start = terms.variable("m", Sort::array_of(bv(32), bv(32)));
+  Term map = start, few = kNoTerm;
+  Term wide = terms.variable("w", bv(2));
+  for (std::uint32_t i = 0; i < kLength; ++i) {
+    map = terms.store(map, terms.bv(32, i), terms.bv(32, i + 1));
+    wide = terms.concat(terms.variable("w", bv(2)), wide);
+    if (i == 1030) few = map;
+  }
+  EXPECT_EQ(terms.select(map, terms.bv(32, kLength - 100)), terms.bv(32, kLength - 99));
+  for (std::uint32_t i = 0; i < kLength; ++i) {
+    EXPECT_TRUE(terms.select(map, terms.bv(32, kLength + i)).valid());
+    EXPECT_EQ(terms.sort(terms.extract(wide, 1, i % 2)).width(), 2 - i % 2);
+  }
+  for (const std::uint32_t i : {0, 3, 7, 2000})
+    EXPECT_EQ(evaluate(terms, terms.select(few, terms.bv(32, i)), {}).bits().low(),
+              i < 2000 ? i + 1 : 0);
+  const Term low = terms.extract(wide, 5, 1);
+  EXPECT_EQ(evaluate(terms, low, {}).bits(), BitVector(5, 0));
+  Assignment ones;
+  for (const Term variable : terms.variables_of(std::span(&low, 1)))
+    ones.emplace(variable, Value(BitVector(2, 2)));
+  EXPECT_EQ(evaluate(terms, low, ones).bits(), BitVector(5, 0b10101));
+}
+
 }  // namespace
 }  // namespace cairn

@@ -114,6 +114,25 @@ TEST(TermsTest, WorkIsLinearInTheGraph) {
   EXPECT_EQ(evaluate(terms, power, {{x, Value(BitVector(64, 1))}}).bits().low(), 1u);
 }
 
+TEST(TermsTest, ThereMayBeManySorts) {
+  Terms terms;
+  std::vector<Term> variables;
+  for (std::uint32_t index = 1; index <= 300; ++index)
+    for (std::uint32_t element = 1; element <= 300; ++element)
+      variables.push_back(terms.variable("a", Sort::array_of(bv(index), bv(element))));
+  EXPECT_EQ(terms.sort(variables[299 * 300 + 41]), Sort::array_of(bv(300), bv(42)));
+  EXPECT_EQ(terms.sort(variables[41 * 300 + 299]), Sort::array_of(bv(42), bv(300)));
+}
+
+TEST(TermsTest, CountsBitsOfConstants) {
+  Terms terms;
+  const std::uint64_t before = terms.constant_bits();
+  terms.bv(1000, 5);
+  terms.bv(1000, 5);
+  terms.bv(24, 5);
+  EXPECT_EQ(terms.constant_bits() - before, 1024u);
+}
+
 TEST(TermsTest, SortsMustFit) {
   const Sort words[] = {bv(8), bv(9)};
   EXPECT_FALSE(result_sort(Op::BvAdd, words).has_value());
