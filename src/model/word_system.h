@@ -13,15 +13,25 @@
 
 namespace cairn {
 
+struct WordState {
+  Term term;  ///< a Variable
+  Term init;  ///< over inputs and other states' variables; kNoTerm: any value
+  Term next;  ///< kNoTerm: any value in every step after the first
+};
+
 /// Terms over states (and inputs) that hold in every reachable state and together with "no bad
-/// state" are inductive.
+/// state" are inductive. Auxiliary states are what the proof adds (such as the history that
+/// k-induction needs): variables of their own, with init and next over those of the system and of
+/// each other.
 struct WordInvariant {
   std::vector<Term> conjuncts;
   std::uint32_t k = 1;  ///< above 1, they are k-inductive
+  std::vector<WordState> auxiliary;
 };
 
-/// The first state and the inputs of every step; the last step is the bad one. What is missing may
-/// have any value.
+/// The first state and the inputs of every step; the last step is the bad one. States without a
+/// next-state term have their values beside the inputs, in steps after the first. What is missing
+/// may have any value.
 struct WordTrace {
   Assignment initial;
   std::vector<Assignment> inputs;
@@ -29,12 +39,8 @@ struct WordTrace {
   std::size_t length() const { return inputs.size(); }
 };
 
-struct WordState {
-  Term term;  ///< a Variable
-  Term init;  ///< over inputs and other states' variables; kNoTerm: any value
-  Term next;
-};
-
+/// Files may leave next-state terms out; engines and lowering require them (transform/word removes
+/// states without).
 class WordSystem {
  public:
   using Trace = WordTrace;
@@ -46,5 +52,8 @@ class WordSystem {
   std::vector<Term> bad;          ///< each one must never be true
   std::vector<Term> constraints;  ///< each one is assumed in every step
 };
+
+/// For the log: "3 inputs of 10 bits, 2 states of 64 bits, 1 of them arrays".
+std::string describe_size(const WordSystem& system);
 
 }  // namespace cairn

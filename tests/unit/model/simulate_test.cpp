@@ -62,7 +62,7 @@ class PlainRun {
   std::vector<bool> values_;
 };
 
-Words random_words(Rng& rng, std::size_t count) {
+Words random_simplifiable(Rng& rng, std::size_t count) {
   Words words(count);
   for (auto& word : words) word = rng.next();
   return words;
@@ -83,9 +83,10 @@ TEST(ParallelSimulatorTest, Agrees64TimesWithOneRunAfterTheOther) {
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     const BitSystem system = support::random_system(seed);
     Rng rng(seed);
-    const Words uninitialised = random_words(rng, system.latches.size());
+    const Words uninitialised = random_simplifiable(rng, system.latches.size());
     std::vector<Words> inputs;
-    for (int i = 0; i < kSteps; ++i) inputs.push_back(random_words(rng, system.inputs.size()));
+    for (int i = 0; i < kSteps; ++i)
+      inputs.push_back(random_simplifiable(rng, system.inputs.size()));
 
     std::vector<PlainRun> plain(64, PlainRun(system));
     ParallelSimulator parallel(system);
@@ -165,7 +166,7 @@ TEST(TernarySimulatorTest, StandsForEveryConcreteRun) {
                                              : 0;
       }
       if (step == 0) {
-        concrete.start(inputs, random_words(rng, system.latches.size()));
+        concrete.start(inputs, random_simplifiable(rng, system.latches.size()));
         ternary.start(some);
       } else {
         concrete.step(inputs);

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// A word-level system as a file describes it: the system, and what people call its parts. Nothing
+// is simplified: the checker judges evidence about this.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/word_system.h"
+
+namespace cairn {
+
+/// A term with the name that the file gives it; empty if it gives none. Names are unchecked bytes:
+/// pass them through printable() before they reach a person.
+struct NamedTerm {
+  Term term;
+  std::string name;
+};
+
+struct WordModel {
+  /// Variables have the symbols of the file as names; those without one are called by kind and
+  /// number of their line, "input4" or "state7".
+  WordSystem system;
+  std::vector<std::string> bad_names;  ///< one for each of system.bad; may be empty strings
+  std::vector<std::string> constraint_names;
+  std::vector<NamedTerm> outputs;
+  std::vector<std::vector<Term>> justice;  ///< sets of terms that must not all recur
+  std::vector<Term> fairness;              ///< assumed to recur
+
+  /// How the file numbers them, in the order of system.inputs and system.states, which is the
+  /// order of the file.
+  std::vector<std::uint64_t> input_ids;
+  std::vector<std::uint64_t> state_ids;
+  std::vector<std::uint64_t> bad_ids;
+};
+
+}  // namespace cairn
