@@ -96,4 +96,18 @@ std::string gunzip_within(const std::string& name, const std::string& packed, st
   return unpacked;
 }
 
+std::string gunzip_beginning(std::string_view packed, std::size_t most) {
+  std::string text(most, '\0');
+  z_stream stream{};
+  CAIRN_CHECK(inflateInit2(&stream, 15 + 16) == Z_OK);
+  stream.next_in = reinterpret_cast<const Bytef*>(packed.data());
+  stream.avail_in = static_cast<uInt>(std::min(packed.size(), std::size_t{1} << 20));
+  stream.next_out = reinterpret_cast<Bytef*>(text.data());
+  stream.avail_out = static_cast<uInt>(most);
+  inflate(&stream, Z_NO_FLUSH);
+  text.resize(most - stream.avail_out);
+  inflateEnd(&stream);
+  return text;
+}
+
 }  // namespace cairn

@@ -14,4 +14,7 @@ bool starts_like_gzip(std::string_view bytes);
 /// bytes.
 std::string gunzip_within(const std::string& name, const std::string& packed, std::size_t limit);
 
+/// What the first bytes of gzip data unpack to, at most `most` bytes; damaged or cut data just end.
+std::string gunzip_beginning(std::string_view packed, std::size_t most = 4096);
+
 }  // namespace cairn
