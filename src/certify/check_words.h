@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// Judges evidence about word-level models. A counterexample is replayed. A certificate is a model
+// in its own right, whose inputs and states stand for some of the model's; it has to pass the
+// checks of Cerbtora, which are those of certifaiger (check_certificate.h) on words:
+//
+//   Reset        R{K} & C                  =>  R'{K} & C'
+//   Transition   F{K} & Cs & Ct & C's      =>  F'{K} & C't
+//   Safety       C & C' & P'               =>  P
+//   Base         R' & C'                   =>  P'
+//   Inductive    F' & C's & C't & P's      =>  P't
+//
+// Init and next-state terms are put in the place of states, so that a certificate that contains the
+// model as it is leaves nothing to do for the first two. Each check is a query of its own: to
+// CaDiCaL as a circuit or, where arrays have no bits, to Z3.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/context.h"
+#include "certify/judgement.h"
+#include "format/btor2/btor2_certificate.h"
+#include "model/word_model.h"
+
+namespace cairn {
+
+/// One check, "Replay". With `property`, that bad state has to be reached; otherwise any.
+/// `reached`, unless null, becomes the bad states that are true in the last step.
+Judgement check_word_trace(const WordModel& model, const WordTrace& trace,
+                           std::optional<std::uint32_t> property,
+                           std::vector<std::uint32_t>* reached = nullptr);
+
+/// Requires that both models have the same pool of terms.
+Judgement check_word_certificate(const WordModel& model, const WordModel& certificate,
+                                 const WordMapping& mapping, std::optional<std::uint32_t> property,
+                                 const Context& context);
+
+}  // namespace cairn

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "certify/word_evidence.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "certify/check_words.h"
+#include "format/btor2/btor2_reader.h"
+#include "format/btor2/btor2_witness.h"
+
+namespace cairn {
+namespace {
+
+using Kind = EvidenceVerdict::Kind;
+using Form = EvidenceVerdict::Form;
+
+bool looks_like_witness(std::string_view text) {
+  while (text.starts_with(';') || text.starts_with('\n')) {
+    const std::size_t end = text.find('\n');
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return text.starts_with("sat") || text.starts_with("unsat") || text.starts_with("unknown");
+}
+
+EvidenceVerdict judge_witness(const WordModel& model, const Source& evidence,
+                              std::optional<std::uint32_t> property) {
+  EvidenceVerdict verdict;
+  verdict.form = Form::Witness;
+  const Btor2Witness witness = read_btor2_witness(evidence, model);
+  if (witness.bad.empty()) {
+    verdict.reason = "a witness of a justice property, which is not judged yet";
+    return verdict;
+  }
+  // Every bad state that it claims has to be true.
+  for (const std::uint32_t bad : witness.bad) {
+    if (property && bad != *property) continue;
+    verdict.judgement = check_word_trace(model, witness.trace, bad);
+    if (verdict.judgement.outcome() != Outcome::Holds) break;
+    verdict.scope =
+        fmt::format("bad state {} is true after {} steps", bad, witness.trace.length() - 1);
+  }
+  if (verdict.judgement.checks.empty()) {
+    verdict.kind = Kind::Refuted;
+    verdict.reason = "the witness does not claim this property";
+    return verdict;
+  }
+  verdict.kind = verdict.judgement.outcome() == Outcome::Holds ? Kind::Unsafe : Kind::Refuted;
+  verdict.reason = verdict.judgement.explanation;
+  return verdict;
+}
+
+EvidenceVerdict judge_certificate(const WordModel& model, const Source& evidence,
+                                  std::optional<std::uint32_t> property, const Context& context) {
+  EvidenceVerdict verdict;
+  verdict.form = Form::Certificate;
+  const Btor2Model certificate = read_btor2(evidence, model.system.terms);
+  const WordMapping mapping = read_word_mapping(evidence, certificate, model);
+  verdict.judgement = check_word_certificate(model, certificate, mapping, property, context);
+  switch (verdict.judgement.outcome()) {
+    case Outcome::Holds:
+      verdict.kind = Kind::Safe;
+      verdict.scope = property ? fmt::format("bad state {} is not reachable", *property)
+                               : fmt::format("no bad state is reachable ({} in the model)",
+                                             model.system.bad.size());
+      break;
+    case Outcome::Fails:
+      verdict.kind = Kind::Refuted;
+      break;
+    case Outcome::Undecided:
+      break;
+  }
+  verdict.reason = verdict.judgement.explanation;
+  return verdict;
+}
+
+}  // namespace
+
+EvidenceVerdict check_word_evidence(const WordModel& model, const Source& evidence,
+                                    const EvidenceOptions& options, const Context& context) {
+  std::optional<std::uint32_t> property;
+  if (options.property) property = options.property->position;
+  if (looks_like_witness(evidence.bytes)) return judge_witness(model, evidence, property);
+  return judge_certificate(model, evidence, property, context);
+}
+
+}  // namespace cairn
