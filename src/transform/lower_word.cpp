@@ -20,7 +20,7 @@ std::vector<Term> roots_of(const WordSystem& system) {
   std::vector<Term> roots = system.inputs;
   for (const WordState& state : system.states) {
     roots.push_back(state.term);
-    roots.push_back(state.next);
+    if (state.next.valid()) roots.push_back(state.next);
     if (state.init.valid()) roots.push_back(state.init);
   }
   roots.insert(roots.end(), system.bad.begin(), system.bad.end());
@@ -60,48 +60,61 @@ std::optional<std::string> cannot_blast(const WordSystem& system, std::uint64_t 
   return std::nullopt;
 }
 
-/// The latches of a state, as bits of its scalars.
-void LowerWord::add_bits(Term state) {
+/// The bits of a variable, as bits of its scalars.
+void LowerWord::add_bits(Term variable, std::vector<Bit>& into) const {
   Terms& terms = *system_.terms;
-  const Sort sort = terms.sort(state);
+  const Sort sort = terms.sort(variable);
   const auto add_scalar = [&](Term word) {
     if (sort.element.kind == SortKind::Float) word = terms.make(Op::FpToBits, {word});
-    for (std::uint32_t i = 0; i < sort.element.bits(); ++i) latches_.push_back({word, i});
+    for (std::uint32_t i = 0; i < sort.element.bits(); ++i) into.push_back({word, i});
   };
-  if (!sort.is_array()) return add_scalar(state);
+  if (!sort.is_array()) return add_scalar(variable);
   for (std::uint64_t i = 0; i < std::uint64_t{1} << index_bits(sort); ++i) {
     const Term index =
         sort.index.kind == SortKind::Bool ? terms.boolean(i != 0) : terms.bv(index_bits(sort), i);
-    add_scalar(terms.select(state, index));
+    add_scalar(terms.select(variable, index));
   }
+}
+
+void LowerWord::add_input(Term variable, BitSystem& result, BitBlaster& blaster) {
+  const Terms& terms = *system_.terms;
+  Bits bits;
+  for (std::uint64_t i = 0; i < bit_count(terms.sort(variable)); ++i)
+    bits.push_back(result.add_input(bit_name(terms, variable, i)));
+  blaster.bind(variable, std::move(bits));
+  if (proofs_ == Proofs::Any) add_bits(variable, inputs_);
 }
 
 BitSystem LowerWord::apply(WordSystem system) {
   system_ = std::move(system);
-  const Terms& terms = *system_.terms;
+  Terms& terms = *system_.terms;
   BitSystem result;
   BitBlaster blaster(terms, result.aig);
-  for (const Term input : system_.inputs) {
-    Bits bits;
-    for (std::uint64_t i = 0; i < bit_count(terms.sort(input)); ++i)
-      bits.push_back(result.add_input(bit_name(terms, input, i)));
-    blaster.bind(input, std::move(bits));
+  for (const Term input : system_.inputs) add_input(input, result, blaster);
+  for (std::uint32_t i = 0; i < system_.states.size(); ++i) {
+    const WordState& state = system_.states[i];
+    if (state.next.valid()) continue;
+    const Term next = terms.variable(terms.name(state.term) + "'", terms.sort(state.term));
+    free_next_.emplace(i, next);
+    add_input(next, result, blaster);
   }
   for (const WordState& state : system_.states) {
     Bits bits;
     for (std::uint64_t i = 0; i < bit_count(terms.sort(state.term)); ++i)
       bits.push_back(result.add_uninitialised_latch(bit_name(terms, state.term, i)));
     blaster.bind(state.term, std::move(bits));
-    add_bits(state.term);
+    add_bits(state.term, latches_);
   }
   std::size_t latch = 0;
-  for (const WordState& state : system_.states) {
+  for (std::uint32_t position = 0; position < system_.states.size(); ++position) {
+    const WordState& state = system_.states[position];
     const std::size_t width = bit_count(terms.sort(state.term));
     if (state.init.valid()) {
       const Bits init = blaster.bits(state.init);
       for (std::size_t i = 0; i < width; ++i) result.latches[latch + i].reset = init[i];
     }
-    const Bits next = blaster.bits(state.next);
+    const Bits next =
+        blaster.bits(state.next.valid() ? state.next : free_next_.find(position)->second);
     for (std::size_t i = 0; i < width; ++i) result.latches[latch + i].next = next[i];
     latch += width;
   }
@@ -126,9 +139,9 @@ std::size_t LowerWord::drop_others(BitInvariant& invariant) {
                        [&](Lit conjunct) { return foreign[conjunct.var().index]; });
 }
 
-Term LowerWord::bit(std::uint32_t latch) const {
+Term LowerWord::bit(const Bit& bit) const {
   Terms& terms = *system_.terms;
-  const auto& [word, position] = latches_[latch];
+  const auto& [word, position] = bit;
   if (terms.sort(word).is_bool()) return word;
   return terms.equal(terms.extract(word, position, position), terms.bv(1, 1));
 }
@@ -178,7 +191,10 @@ std::optional<Term> LowerWord::clause(const BitInvariant& invariant, Lit conjunc
       stack.push_back(invariant.aig.right(lit.var()));
       continue;
     }
-    const Bit& latch = latches_[lit.var().index - 1 - invariant.num_inputs];
+    const std::uint32_t leaf = lit.var().index - 1;
+    if (leaf < invariant.num_inputs || leaf >= invariant.num_inputs + invariant.num_latches)
+      return std::nullopt;
+    const Bit& latch = latches_[leaf - invariant.num_inputs];
     const bool value = !lit.negated();
     const auto [entry, added] = cube.try_emplace({latch.word, latch.position}, value);
     if (!added && entry->second != value) return std::nullopt;
@@ -197,7 +213,7 @@ std::optional<Term> LowerWord::clause(const BitInvariant& invariant, Lit conjunc
 }
 
 Answer<WordSystem> LowerWord::restore(Answer<BitSystem> answer) const {
-  if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
+  if (auto* safe = std::get_if<Safe<BitSystem>>(&answer); safe && proofs_ == Proofs::States)
     if (drop_others(safe->invariant) > 0 && safe->invariant.auxiliary.empty())
       return Unknown{Unknown::Reason::Unsupported,
                      "the engine's proof reads inputs, and no formula over variables says the same",
@@ -205,8 +221,22 @@ Answer<WordSystem> LowerWord::restore(Answer<BitSystem> answer) const {
   return Pass::restore(std::move(answer));
 }
 
+/// A leaf of the invariant's graph as a Boolean term.
+Term LowerWord::leaf(const BitInvariant& invariant, Var var,
+                     const std::vector<Term>& auxiliary) const {
+  const std::uint32_t position = var.index - 1;
+  if (position < invariant.num_inputs) return bit(inputs_[position]);
+  if (position < invariant.num_inputs + invariant.num_latches)
+    return bit(latches_[position - invariant.num_inputs]);
+  return auxiliary[position - invariant.num_inputs - invariant.num_latches];
+}
+
 WordInvariant LowerWord::restore_invariant(BitInvariant invariant) const {
   Terms& terms = *system_.terms;
+  std::vector<Term> auxiliary;
+  if (proofs_ == Proofs::Any)
+    for (std::size_t i = 0; i < invariant.auxiliary.size(); ++i)
+      auxiliary.push_back(terms.variable(fmt::format("auxiliary{}", i), Sort::boolean()));
   std::vector<Term> nodes(invariant.aig.size(), kNoTerm);
   nodes[0] = terms.false_term();
   const auto known = [&](Lit lit) {
@@ -222,7 +252,7 @@ WordInvariant LowerWord::restore_invariant(BitInvariant invariant) const {
       if (term.valid()) {
         stack.pop_back();
       } else if (!invariant.aig.is_and(var)) {
-        term = bit(var.index - 1 - invariant.num_inputs);
+        term = leaf(invariant, var, auxiliary);
       } else {
         const Lit left = invariant.aig.left(var), right = invariant.aig.right(var);
         const std::size_t size = stack.size();
@@ -234,7 +264,13 @@ WordInvariant LowerWord::restore_invariant(BitInvariant invariant) const {
     return known(root);
   };
   WordInvariant result;
-  result.k = invariant.k;
+  // The auxiliary states are what k is about.
+  result.k = auxiliary.empty() ? invariant.k : 1;
+  for (std::size_t i = 0; i < auxiliary.size(); ++i) {
+    const auto& [next, reset] = invariant.auxiliary[i];
+    const bool is_free = reset == invariant.auxiliary_latch(i);
+    result.auxiliary.push_back({auxiliary[i], is_free ? kNoTerm : formula(reset), formula(next)});
+  }
   for (const Lit conjunct : invariant.conjuncts) {
     const std::optional<Term> readable = clause(invariant, conjunct);
     result.conjuncts.push_back(readable ? *readable : formula(conjunct));
@@ -258,10 +294,22 @@ WordTrace LowerWord::restore_trace(BitTrace trace) const {
   // Those follow, and the trace may leave them open.
   for (const WordState& state : system_.states)
     if (state.init.valid()) result.initial.erase(state.term);
+  Assignment later;
   for (const std::vector<Lbool>& step : trace.inputs) {
     Assignment& values = result.inputs.emplace_back();
     std::size_t input = 0;
     for (const Term variable : system_.inputs) take(variable, step, input, values);
+    if (free_next_.empty()) continue;
+    // What such a state is in the next step.
+    Assignment next;
+    for (std::uint32_t i = 0; i < system_.states.size(); ++i)
+      if (!system_.states[i].next.valid()) {
+        Assignment value;
+        take(free_next_.find(i)->second, step, input, value);
+        next.emplace(system_.states[i].term, value.begin()->second);
+      }
+    values.insert(later.begin(), later.end());
+    later = std::move(next);
   }
   return result;
 }

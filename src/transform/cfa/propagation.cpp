@@ -84,10 +84,13 @@ class Analysis {
         Facts facts = *at_[location];
         if (step(cfa_.edges[edge].command, facts) == nullptr) continue;
         const std::uint32_t target = cfa_.edges[edge].target.index;
-        const bool first = !at_[target];
-        if (first) at_[target] = std::move(facts);
         // What a location has once lost never comes back: that is what ends the iteration.
-        if (first || meet(*at_[target], facts)) open.insert({order[target], target});
+        bool is_changed = true;
+        if (at_[target])
+          is_changed = meet(*at_[target], facts);
+        else
+          at_[target] = std::move(facts);
+        if (is_changed) open.insert({order[target], target});
       }
     }
   }
