@@ -97,12 +97,19 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
 
 std::uint32_t find_property(const BitSystem& system, const std::string& text,
                             const std::string& file) {
-  for (std::uint32_t i = 0; i < system.bad.size(); ++i)
-    if (!text.empty() && system.names.bad.get(i) == text) return i;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < system.bad.size(); ++i) names.emplace_back(system.names.bad.get(i));
+  return find_property(names, text, file);
+}
+
+std::uint32_t find_property(const std::vector<std::string>& names, const std::string& text,
+                            const std::string& file) {
+  for (std::uint32_t i = 0; i < names.size(); ++i)
+    if (!text.empty() && names[i] == text) return i;
   const std::string_view digits = std::string_view(text).substr(text.starts_with('b') ? 1 : 0);
   const bool is_number =
       !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
-  const std::size_t count = system.bad.size();
+  const std::size_t count = names.size();
   const std::string available =
       count == 0   ? "the model has no bad states"
       : count == 1 ? "the model has one bad state, 0"

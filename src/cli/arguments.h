@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/session.h"
 #include "model/bit_system.h"
@@ -26,6 +27,9 @@ void add_session_options(CLI::App& command, SessionOptions& options);
 
 /// The bad state that "3", "b3" or a name means. Throws InputError at `file`.
 std::uint32_t find_property(const BitSystem& system, const std::string& text,
+                            const std::string& file);
+/// The same by the names of all bad states; empty strings have none.
+std::uint32_t find_property(const std::vector<std::string>& names, const std::string& text,
                             const std::string& file);
 
 /// Throws InputError if a file of that name can't be made, before a long run shows it. "-" and the

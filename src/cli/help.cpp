@@ -11,10 +11,10 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <sstream>
 #include <string_view>
 
+#include "base/nearest_name.h"
 #include "cli/commands.h"
 
 namespace cairn {
@@ -136,22 +136,6 @@ class ScreenFormatter : public CLI::Formatter {
   }
 };
 
-std::size_t distance(std::string_view left, std::string_view right) {
-  std::vector<std::size_t> row(right.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= left.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= right.size(); ++j) {
-      const std::size_t above = row[j];
-      const std::size_t replaced = diagonal + (left[i - 1] == right[j - 1] ? 0 : 1);
-      row[j] = std::min({above + 1, row[j - 1] + 1, replaced});
-      diagonal = above;
-    }
-  }
-  return row[right.size()];
-}
-
 void add_names(const CLI::App& app, std::vector<std::string>& names) {
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -171,22 +155,9 @@ std::string help_of(const CLI::App& command, const CLI::App& group) {
 
 }  // namespace
 
-/// The nearest name, if it is near; else the shortest that the word is a part of.
 std::string nearest(std::string_view word, const std::vector<std::string>& names) {
-  const std::string_view bare = word.substr(std::min(word.find_first_not_of('-'), word.size()));
-  std::string best;
-  std::size_t least = std::min<std::size_t>(std::max<std::size_t>(2, bare.size() / 4) + 1,
-                                            std::max<std::size_t>(bare.size() / 2, 1));
-  for (const std::string& name : names)
-    if (const std::size_t steps = distance(word, name); steps < least) {
-      least = steps;
-      best = name;
-    }
-  if (!best.empty() || bare.size() < 4) return best;
-  for (const std::string& name : names)
-    if (name.find(bare) != std::string::npos && (best.empty() || name.size() < best.size()))
-      best = name;
-  return best;
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  return std::string(nearest_name(word, views));
 }
 
 std::string did_you_mean(const std::string& name) {

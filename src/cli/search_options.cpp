@@ -95,6 +95,17 @@ void add_search_options(CLI::App& command, Configuration& configuration, std::st
       ->check(one_of(passes))
       ->type_name("LIST")
       ->capture_default_str();
+  std::vector<std::string> word_passes = known_word_passes();
+  word_passes.emplace_back("none");
+  schedule
+      ->add_option("--word-passes", configuration.word_passes,
+                   "Simplifications of models on words (BTOR2) to run first, again and again until "
+                   "none has an effect, or 'none'. Usually all of these: " +
+                       fmt::format("{}", fmt::join(known_word_passes(), ", ")))
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(one_of(word_passes))
+      ->type_name("LIST");
   bind_options(command, configuration.options());
 }
 

@@ -5,7 +5,20 @@
 
 namespace cairn {
 
+Language language_of_job(JobSpec::Language language) {
+  switch (language) {
+    case JobSpec::Language::Aiger:
+      return Language::Circuit;
+    case JobSpec::Language::Btor2:
+      return Language::Words;
+    case JobSpec::Language::Ivl:
+      break;
+  }
+  return Language::Ivl;
+}
+
 std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options) {
+  if (language == Language::Words) return make_word_subject(std::move(options));
   return is_program(language) ? make_program_subject(std::move(options))
                               : make_circuit_subject(std::move(options));
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "format/gzip_reader.h"
 #include "format/source.h"
 
 namespace cairn {
@@ -39,14 +40,39 @@ bool is_circuit(std::string_view text) {
   return text.starts_with("aag ") || text.starts_with("aig ");
 }
 
+/// BTOR2: comments, then a line with a number and a word of the format.
+bool is_btor2(std::string_view text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    if (!text.starts_with(';')) break;
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  }
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (digits == 0) return false;
+  text.remove_prefix(digits);
+  const std::size_t spaces = std::min(text.find_first_not_of(" \t"), text.size());
+  if (spaces == 0) return false;
+  text.remove_prefix(spaces);
+  return text.starts_with("sort") && (text.size() == 4 || text[4] == ' ' || text[4] == '\t');
+}
+
 bool is_compressed(std::string_view text) {
   return text.starts_with("\x1f\x8b");
+}
+
+/// What is inside, as far as its beginning tells; damaged data are a circuit's, whose reader says
+/// what is wrong.
+Language language_of_packed(std::string_view text) {
+  const std::string inside = gunzip_beginning(text);
+  return is_btor2(inside) ? Language::Words : Language::Circuit;
 }
 
 }  // namespace
 
 Language language_of_text(std::string_view text) {
-  if (is_circuit(text) || is_compressed(text)) return Language::Circuit;
+  if (is_circuit(text)) return Language::Circuit;
+  if (is_btor2(text)) return Language::Words;
+  if (is_compressed(text)) return language_of_packed(text);
   for (;;) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     if (!text.starts_with("//")) break;
@@ -62,6 +88,8 @@ Language language_of(const std::string& path) {
   if (path == "-") return language_of_standard_input();
   const std::string text = beginning_of(path);
   if (is_circuit(text)) return Language::Circuit;
+  if (path.ends_with(".btor2") || path.ends_with(".btor") || is_btor2(text)) return Language::Words;
+  if (is_compressed(text)) return language_of_packed(text);
   if (path.ends_with(".ivl")) return Language::Ivl;
   if (path.ends_with(".c") || path.ends_with(".i")) return Language::C;
   return language_of_text(text);

@@ -9,14 +9,14 @@
 
 namespace cairn {
 
-enum class Language { Circuit, C, Ivl };
+enum class Language { Circuit, Words, C, Ivl };
 
 inline bool is_program(Language language) {
-  return language != Language::Circuit;
+  return language == Language::C || language == Language::Ivl;
 }
 
-/// Of a text without a name: circuits start with "aag" or "aig", IVL with a declaration, and C has
-/// braces.
+/// Of a text without a name: circuits start with "aag" or "aig", BTOR2 (words) with a numbered line
+/// whose second word is one of its own, IVL with a declaration, and C has braces.
 Language language_of_text(std::string_view text);
 
 /// Of a file, or of standard input ("-"); a file that cannot be read is a circuit, whose reader

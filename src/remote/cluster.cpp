@@ -35,7 +35,7 @@ JobSpec spec_of(const ClusterTask& task, const ClusterOptions& options) {
 class ClusterWatch {
  public:
   ClusterWatch(const JobSpec& spec, std::function<void(const PortfolioReport&)> on_status)
-      : on_status_(std::move(on_status)), shares_(spec.language == JobSpec::Language::Aiger) {
+      : on_status_(std::move(on_status)), shares_(spec.has_lemmas()) {
     for (const JobPlan& plan : spec.plans) {
       WorkerStatus& worker = report_.workers.emplace_back();
       worker.name = printable(plan.name);

@@ -227,10 +227,28 @@ bool has_only(std::string_view text, std::string_view letters) {
   return text.find_first_not_of(letters) == std::string_view::npos;
 }
 
-constexpr const char* kIvl = "ivl";  // without a word it is a circuit
 const std::array<const char*, 3> kVerdicts{"answer", "unknown", "failed"};
 
 }  // namespace
+
+const char* language_word(JobSpec::Language language) {
+  switch (language) {
+    case JobSpec::Language::Aiger:
+      return "aiger";
+    case JobSpec::Language::Btor2:
+      return "btor2";
+    case JobSpec::Language::Ivl:
+      return "ivl";
+  }
+  return "";
+}
+
+std::optional<JobSpec::Language> language_from_word(std::string_view word) {
+  using Language = JobSpec::Language;
+  for (const Language language : {Language::Aiger, Language::Btor2, Language::Ivl})
+    if (word == language_word(language)) return language;
+  return std::nullopt;
+}
 
 std::string to_json(const JobSpec& spec) {
   Json plans = Json::array();
@@ -240,7 +258,7 @@ std::string to_json(const JobSpec& spec) {
                {"file", spec.file},
                {"submitted", spec.submitted},
                {"plans", std::move(plans)}};
-  if (spec.language == JobSpec::Language::Ivl) json["language"] = kIvl;
+  if (spec.language != JobSpec::Language::Aiger) json["language"] = language_word(spec.language);
   if (spec.property) json["property"] = *spec.property;
   if (spec.seconds) json["seconds"] = *spec.seconds;
   return dumped(json);
@@ -254,8 +272,9 @@ std::optional<JobSpec> job_from_json(std::string_view text) {
   if (fields.has("language")) {
     std::string language;
     fields.text("language", language);
-    if (language != kIvl) fields.refuse();
-    spec.language = JobSpec::Language::Ivl;
+    const auto known = language_from_word(language);
+    if (!known) fields.refuse();
+    spec.language = known.value_or(JobSpec::Language::Aiger);
   }
   fields.number("submitted", spec.submitted);
   fields.number("property", spec.property);

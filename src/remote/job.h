@@ -38,7 +38,10 @@ std::optional<JobPlan> plan_from_json(std::string_view text);
 std::string describe(const JobPlan& plan);
 
 struct JobSpec {
-  enum class Language { Aiger, Ivl };  ///< a circuit, or a program
+  enum class Language { Aiger, Btor2, Ivl };  ///< a circuit, a model on words, or a program
+
+  /// Workers on circuits and on models on words share lemmas, which are about bits.
+  bool has_lemmas() const { return language != Language::Ivl; }
 
   Language language = Language::Aiger;
   std::string model;                      ///< its hash, SHA-256
@@ -50,6 +53,10 @@ struct JobSpec {
 
   bool operator==(const JobSpec&) const = default;
 };
+
+/// aiger, btor2 or ivl.
+const char* language_word(JobSpec::Language language);
+std::optional<JobSpec::Language> language_from_word(std::string_view word);
 
 std::string to_json(const JobSpec& spec);
 std::optional<JobSpec> job_from_json(std::string_view text);

@@ -21,7 +21,7 @@ std::string to_json(const LeaseFile& lease) {
                {"worker", lease.worker},
                {"message", lease.message},
                {"plan", to_json(lease.plan)},
-               {"is_program", lease.language == JobSpec::Language::Ivl},
+               {"language", language_word(lease.language)},
                {"model", lease.model},
                {"bytes", lease.bytes},
                {"exchange", lease.exchange}};
@@ -50,8 +50,9 @@ std::optional<LeaseFile> lease_from_json(std::string_view text) {
     const auto plan = plan_from_json(json.at("plan").get<std::string>());
     if (!plan) return std::nullopt;
     lease.plan = *plan;
-    lease.language =
-        json.at("is_program").get<bool>() ? JobSpec::Language::Ivl : JobSpec::Language::Aiger;
+    const auto language = language_from_word(json.at("language").get<std::string>());
+    if (!language) return std::nullopt;
+    lease.language = *language;
     json.at("model").get_to(lease.model);
     json.at("bytes").get_to(lease.bytes);
     json.at("exchange").get_to(lease.exchange);

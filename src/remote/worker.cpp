@@ -110,8 +110,7 @@ bool Worker::take_leases() {
     if (provision == Provision::Refused) continue;
     Task& task = tasks_.emplace_back();
     task.lease = std::move(*lease);
-    // Lemmas are about circuits.
-    task.exchange = options_.exchange && task.lease.spec.language == JobSpec::Language::Aiger;
+    task.exchange = options_.exchange && task.lease.spec.has_lemmas();
     begin(task);
   }
   return any;
@@ -119,8 +118,7 @@ bool Worker::take_leases() {
 
 /// By its hash, and by what it is: a name that ends so is a program to who reads it.
 std::string Worker::path_of_model(const JobSpec& spec) const {
-  return folder_.path() + '/' + spec.model +
-         (spec.language == JobSpec::Language::Ivl ? ".ivl" : "");
+  return folder_.path() + '/' + spec.model + '.' + language_word(spec.language);
 }
 
 /// Sees to it that the model is there as a file. Without a model a plan has failed: who submits

@@ -16,6 +16,7 @@
 #include "run/circuit/passes.h"
 #include "run/engines.h"
 #include "run/program/passes.h"
+#include "run/words/passes.h"
 #include "run/workers/share_policy.h"
 
 namespace cairn {
@@ -68,6 +69,8 @@ struct Configuration {
   std::string engine = "auto";  ///< of engine_registry(), "auto" or kPortfolio
   /// Names of passes on bits, in order; see known_passes().
   std::vector<std::string> passes = {"cone", "hashing", "constants", "cone", "sweep"};
+  /// Names of passes on words, in order; see known_word_passes().
+  std::vector<std::string> word_passes = default_word_passes();
   EngineOptions engines;
   ProgramPassOptions program_passes;
   QuickConfig quick;

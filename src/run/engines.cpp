@@ -18,6 +18,8 @@
 #include "engine/word/ctigar.h"
 #include "engine/word/ic3_smt.h"
 #include "engine/word/ic3ia.h"
+#include "engine/word_bmc/bmc_words.h"
+#include "engine/word_bmc/kind_words.h"
 #include "logic/word/bitblast.h"
 #include "run/lowered_engine.h"
 #include "run/reversed_engine.h"
@@ -144,6 +146,16 @@ const std::vector<EngineEntry>& engine_registry() {
        "BBW14",
        {},
        makes_on_words<word::Ctigar>(&word::WordEngineConfigs::ctigar_with)},
+      {"bmc-words",
+       "bounded model checking over terms, memories as chains of writes",
+       "BB09",
+       {},
+       makes<word::BmcWords, WordSystem>(&C::bmc_words)},
+      {"kind-words",
+       "k-induction over terms",
+       "SSS00",
+       {},
+       makes<word::KindWords, WordSystem>(&C::kind_words)},
       {"ic3cfa",
        "IC3 with a frame for each location",
        "Lan18",
@@ -166,10 +178,17 @@ const char* rung_word(Rung rung) {
 }
 
 std::pair<std::string, std::string> EngineConfigs::validate() const {
-  const std::pair<const char*, std::string> problems[] = {
-      {"bmc", bmc.validate()},   {"ic3", ic3.validate()},         {"itp", itp.validate()},
-      {"kind", kind.validate()}, {"fsis", fsis.validate()},       {"bradley", bradley.validate()},
-      {"smt", smt.validate()},   {"bmc-smt", bmc_smt.validate()}, {"ic3cfa", ic3cfa.validate()}};
+  const std::pair<const char*, std::string> problems[] = {{"bmc", bmc.validate()},
+                                                          {"ic3", ic3.validate()},
+                                                          {"itp", itp.validate()},
+                                                          {"kind", kind.validate()},
+                                                          {"fsis", fsis.validate()},
+                                                          {"bradley", bradley.validate()},
+                                                          {"smt", smt.validate()},
+                                                          {"bmc-smt", bmc_smt.validate()},
+                                                          {"ic3cfa", ic3cfa.validate()},
+                                                          {"bmc-words", bmc_words.validate()},
+                                                          {"kind-words", kind_words.validate()}};
   for (const auto& [engine, problem] : problems)
     if (!problem.empty()) return {engine, problem};
   return {};
@@ -192,11 +211,16 @@ void EngineConfigs::add_to(OptionSet& options) {
   add_for_programs(unroll);
   add_for_programs(cegar);
   add_for_programs(tree_ic3);
-  add_for_programs(word.common);
-  add_for_programs(word.ic3ia);
-  add_for_programs(word.ctigar);
-  add_for_programs(smt);
   add_for_programs(lower);
+  const auto add_for_words = [&](auto& config) {
+    options.add(config.options(), config, OptionSet::For::Words);
+  };
+  add_for_words(word.common);
+  add_for_words(word.ic3ia);
+  add_for_words(word.ctigar);
+  add_for_words(bmc_words);
+  add_for_words(kind_words);
+  add_for_words(smt);
 }
 
 const EngineEntry* find_engine(const std::string& name) {
@@ -231,6 +255,14 @@ std::unique_ptr<Engine<BitSystem>> make_engine(const std::string& engine, const 
   const EngineEntry* entry = find_engine(engine);
   CAIRN_CHECK(entry != nullptr && entry->rung() == Rung::Bits);
   return std::get<EngineEntry::Make<BitSystem>>(entry->make)(system, configs, context);
+}
+
+std::unique_ptr<Engine<WordSystem>> make_engine(const std::string& engine, const WordSystem& system,
+                                                const EngineConfigs& configs,
+                                                const Context& context) {
+  const EngineEntry* entry = find_engine(engine);
+  CAIRN_CHECK(entry != nullptr && entry->rung() == Rung::Words);
+  return std::get<EngineEntry::Make<WordSystem>>(entry->make)(system, configs, context);
 }
 
 std::unique_ptr<Engine<Cfa>> make_engine(const std::string& engine, const Cfa& cfa,

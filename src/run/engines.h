@@ -28,6 +28,7 @@
 #include "engine/shared/engine.h"
 #include "engine/tree_ic3/config.h"
 #include "engine/word/config.h"
+#include "engine/word_bmc/config.h"
 #include "model/bit_system.h"
 #include "model/cfa.h"
 #include "model/word_system.h"
@@ -48,6 +49,8 @@ struct EngineConfigs {
   bradley::BradleyConfig bradley;
   // on words
   word::WordEngineConfigs word;
+  word::BmcWordsConfig bmc_words;
+  word::KindWordsConfig kind_words;
   // on automata
   CfaBmcConfig bmc_smt;
   UnrollConfig unroll;
@@ -97,6 +100,10 @@ std::string describe_engines(bool on_bits);
 std::unique_ptr<Engine<BitSystem>> make_engine(const std::string& engine, const BitSystem& system,
                                                const EngineConfigs& configs,
                                                const Context& context);
+/// Requires the name of an engine on words, and a system that outlives it.
+std::unique_ptr<Engine<WordSystem>> make_engine(const std::string& engine, const WordSystem& system,
+                                                const EngineConfigs& configs,
+                                                const Context& context);
 /// Requires an engine on automata, or one on words, which gets the automaton lowered; and an
 /// automaton that outlives it.
 std::unique_ptr<Engine<Cfa>> make_engine(const std::string& engine, const Cfa& cfa,

@@ -21,7 +21,15 @@ class LoweredEngine : public Engine<Cfa> {
   LoweredEngine(const Cfa& cfa, const LowerCfaConfig& config, const Make& make)
       : lower_(config), system_(lower_.apply(cfa)), engine_(make(system_)) {}
 
-  Answer<Cfa> run() override { return lower_.restore(engine_->run()); }
+  /// Steps of the system are edges, but those of k-induction on automata lead from cut point to cut
+  /// point: a proof with k above 1 about the one need not be one about the other.
+  Answer<Cfa> run() override {
+    Answer<WordSystem> answer = engine_->run();
+    if (const auto* safe = std::get_if<Safe<WordSystem>>(&answer); safe && safe->invariant.k > 1)
+      return Unknown{Unknown::Reason::Unsupported,
+                     "the engine's proof by k-induction has no form on the automaton", -1};
+    return lower_.restore(std::move(answer));
+  }
 
   void add_statistics(Statistics& statistics) const override {
     lower_.visit_counters(

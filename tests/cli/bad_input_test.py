@@ -24,7 +24,7 @@ MALFORMED = [
     ("magic_word", b"abc 1 1 0 0 0\n2\n", ""),
     ("magic_alone", b"aag", ""),
     ("magic_space", b"aig ", ""),
-    ("btor2", b"1 sort bitvec 1\n2 input 1\n", "BTOR2"),
+    ("btor2", b"1 sort bitvec 1\n2 input 1\n", "expected at least one bad state"),
     ("verilog", b"module m;\nendmodule\n", "Verilog"),
     ("smv", b"MODULE main\n", "SMV"),
     ("dimacs", b"p cnf 1 1\n1 0\n", "DIMACS"),

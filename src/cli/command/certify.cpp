@@ -9,12 +9,14 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "certify/evidence.h"
+#include "certify/word_evidence.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/compiler_options.h"
 #include "cli/exit_code.h"
 #include "cli/program_options.h"
 #include "input/reader.h"
+#include "input/word_reader.h"
 #include "run/program/assertions.h"
 #include "run/program/judge_certificate.h"
 #include "run/program/judge_sv_witness.h"
@@ -120,14 +122,24 @@ int certify(CertifyArguments& arguments) {
   session.progress().phase = "certify";
   EvidenceVerdict verdict;
   try {
-    if (is_program(arguments.program.language ? *arguments.program.language
-                                              : language_of(arguments.model))) {
+    const Language language =
+        arguments.program.language ? *arguments.program.language : language_of(arguments.model);
+    if (is_program(language)) {
       verdict = certify_program(arguments, session);
       session.claim_answer();
       return tell(verdict, session.log());
     }
     const Source model = read_source(arguments.model);
     const Source evidence = read_source(arguments.evidence);
+    if (language == Language::Words) {
+      const WordModel words = read_word_model_with_properties(model, session.log());
+      if (arguments.property)
+        arguments.options.property = Property{
+            Property::Kind::Bad, find_property(words.bad_names, *arguments.property, model.name)};
+      verdict = check_word_evidence(words, evidence, arguments.options, session.context());
+      session.claim_answer();
+      return tell(verdict, session.log());
+    }
     if (arguments.property && sat::looks_like_dimacs(model.bytes))
       throw InputError({model.name}, "a formula has no properties; --property is for circuits");
     if (arguments.property) {
@@ -160,11 +172,13 @@ void add_certify_command(CLI::App& app, Action& chosen) {
       "unsatisfiable (20), rejected or unknown. Nothing is taken from the run that made the "
       "evidence.");
   command
-      ->add_option("FILES", arguments->files,
-                   "The model: an AIGER file, a formula in DIMACS, or the files of a program (.c, "
-                   ".i, .ivl). Last, the evidence: an AIGER witness or witness circuit; for a "
-                   "formula, a proof in LRAT; for a program, its certificate or a witness of "
-                   "SV-COMP (YAML 2.0, GraphML 1.0)")
+      ->add_option(
+          "FILES", arguments->files,
+          "The model: an AIGER or BTOR2 file, a formula in DIMACS, or the files of a program (.c, "
+          ".i, .ivl). Last, the evidence: an AIGER witness or witness circuit, or the same "
+          "in BTOR2; for a "
+          "formula, a proof in LRAT; for a program, its certificate or a witness of "
+          "SV-COMP (YAML 2.0, GraphML 1.0)")
       ->required();
   command->add_option("--property", arguments->property,
                       "Judge for this bad state only, by number or name; of a program, for this "

@@ -204,10 +204,20 @@ void validate_language(const CheckArguments& arguments) {
     refuse(subject.core, "--core", "programs");
     return;
   }
-  if (is_program_engine(subject.configuration.engine))
+  const EngineEntry* engine = find_engine(subject.configuration.engine);
+  const bool on_words = arguments.language == Language::Words;
+  if (engine != nullptr && engine->rung() == Rung::Automaton)
     throw CLI::ValidationError(
-        "--engine", fmt::format("{} is an engine for programs, and {} is a circuit",
-                                subject.configuration.engine, subject.input.files.front()));
+        "--engine", fmt::format("{} is an engine for programs, and {} is {}", engine->name,
+                                subject.input.files.front(), on_words ? "BTOR2" : "a circuit"));
+  if (engine != nullptr && engine->rung() == Rung::Words && !on_words)
+    throw CLI::ValidationError(
+        "--engine", fmt::format("{} is an engine on words, and {} is a circuit", engine->name,
+                                subject.input.files.front()));
+  if (on_words) {
+    refuse(answer.format == AnswerFormat::Aiger, "--answer", "BTOR2");
+    refuse(subject.core, "--core", "BTOR2");
+  }
   refuse(!answer.harness.empty(), "--harness", "circuits");
   refuse(!answer.sv_witness.empty(), "--svcomp-witness", "circuits");
   refuse(!answer.graphml.empty(), "--graphml", "circuits");
@@ -221,7 +231,9 @@ void warn_of_idle_options(const CLI::App& command, CheckArguments& arguments) {
   std::set<std::string> for_programs;
   const OptionSet options = subject.configuration.options();
   for (const OptionSet::Bound& bound : options.groups())
-    if (bound.inputs == OptionSet::For::Programs) for_programs.insert(bound.group->name);
+    if (bound.inputs == OptionSet::For::Programs ||
+        (bound.inputs == OptionSet::For::Words && arguments.language != Language::Words))
+      for_programs.insert(bound.group->name);
   std::string of_c, of_programs;
   const auto add_given = [](const CLI::App& group, std::string& names) {
     for (const CLI::Option* option : group.get_options())
@@ -237,7 +249,9 @@ void warn_of_idle_options(const CLI::App& command, CheckArguments& arguments) {
   }
   const Log log(arguments.session.level);
   const std::string file = printable(subject.input.files.front());
-  const char* const kind = is_program(arguments.language) ? "a program in IVL" : "a circuit";
+  const char* const kind = is_program(arguments.language)          ? "a program in IVL"
+                           : arguments.language == Language::Words ? "a model on words"
+                                                                   : "a circuit";
   for (const auto& [names, whose] : {std::pair(of_c, "C programs"), {of_programs, "programs"}})
     if (!names.empty())
       log.warning("no effect: {} (for {}, and {} is {})", names, whose, file, kind);
@@ -248,6 +262,7 @@ void prepare(const CLI::App& command, CheckArguments& arguments) {
   validate(arguments);
   SubjectOptions& subject = arguments.subject;
   std::erase(subject.configuration.passes, "none");
+  std::erase(subject.configuration.word_passes, "none");
   prepare_workers(command, arguments);
   subject.answer.files = subject.input.files;
   subject.answer.command = command_line();
@@ -268,14 +283,16 @@ void add_redis_group(CLI::App& command, CheckArguments& arguments) {
 
 void add_answer_options(CLI::App& command, AnswerOptions& answer) {
   command
-      .add_option("--witness", answer.witness,
-                  "Write the counterexample (AIGER; of a program, its run as text); - after the "
-                  "answer")
+      .add_option(
+          "--witness", answer.witness,
+          "Write the counterexample (AIGER or BTOR2; of a program, its run as text); - after "
+          "the answer")
       ->type_name("FILE");
   command
-      .add_option("--certificate", answer.certificate,
-                  "Write the proof: as a witness circuit, binary if the name ends in .aig; of a "
-                  "program, formulas as text")
+      .add_option(
+          "--certificate", answer.certificate,
+          "Write the proof: as a witness circuit, binary if the name ends in .aig; of BTOR2 "
+          "as BTOR2, of a program as formulas")
       ->type_name("FILE");
   command.add_option("--json", answer.json, "Write the run as JSON; - instead of the answer")
       ->type_name("FILE");
@@ -312,9 +329,10 @@ void add_check_command(CLI::App& app, Action& chosen) {
                 {"cairn check prog.c -Iinclude -DNDEBUG --check all", "a C program"},
                 {"cairn check -p build src/queue.c --entry enqueue", "one function of it"}});
   command
-      ->add_option("FILE", subject.input.files,
-                   "AIGER file, gzipped or not; or a program: C files (.c, .i), or one in IVL "
-                   "(.ivl); - is standard input, whatever is there")
+      ->add_option(
+          "FILE", subject.input.files,
+          "AIGER or BTOR2 file, gzipped or not; or a program: C files (.c, .i), or one in IVL "
+          "(.ivl); - is standard input, whatever is there")
       ->type_name("");
   command
       ->add_option("--property", subject.property,
@@ -401,17 +419,19 @@ void add_hwmcc_command(CLI::App& app, Action& chosen) {
   subject.answer.format = AnswerFormat::Hwmcc;
   arguments->session.level = LogLevel::Quiet;
   subject.input.files.resize(1);
-  command->add_option("BENCH", subject.input.files.front(), "AIGER file")->required();
+  command->add_option("BENCH", subject.input.files.front(), "AIGER or BTOR2 file")->required();
   command->add_option("CERT.SAT", subject.answer.witness, "Where a counterexample goes")
       ->required();
-  command
-      ->add_option("CERT.UNSAT", subject.answer.certificate,
-                   "Where a witness circuit goes; binary if the name ends in .aig")
-      ->required();
+  command->add_option("CERT.UNSAT", subject.answer.certificate,
+                      "Where a proof goes: a witness circuit, binary if the name ends in .aig; of "
+                      "BTOR2, a BTOR2 model");
   add_session_options(*command, arguments->session);
   add_workers_options(*command, arguments->workers);
   add_search_options(*command, subject.configuration, subject.answer.plan, false);
   command->callback([command, arguments, &chosen] {
+    arguments->language = language_of(arguments->subject.input.files.front());
+    if (is_program(arguments->language)) arguments->language = Language::Circuit;  // says why not
+    validate_language(*arguments);
     prepare(*command, *arguments);
     chosen = [arguments] { return check(*arguments); };
   });

@@ -214,7 +214,7 @@ int wait_for_job(JobsArguments& arguments) {
   options.answer.engine = "cluster";
   options.answer.command = command_line();
   options.position = job.spec.property;
-  const auto subject = make_subject(of_program ? Language::Ivl : Language::Circuit, options);
+  const auto subject = make_subject(language_of_job(job.spec.language), options);
   WorkerDisplay display;
   return run_subject(
       *subject, arguments.session, [&] { return display.last(); },

@@ -101,8 +101,7 @@ class PlanRun {
     const bool shares = !of_program && lease_.exchange && policy.share;
     if (shares)
       options.connect = [&](const BitSystem& system) { return connect(system, policy, *running); };
-    const auto subject =
-        make_subject(of_program ? Language::Ivl : Language::Circuit, std::move(options));
+    const auto subject = make_subject(language_of_job(lease_.language), std::move(options));
     return run_subject(
         *subject, limits_, [] { return std::nullopt; },
         [&](Session& session) {

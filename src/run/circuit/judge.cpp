@@ -1,35 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "run/circuit/judge.h"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include "base/atomic_file.h"
-#include "base/error.h"
 #include "certify/certificate.h"
 #include "certify/check_certificate.h"
 #include "certify/check_trace.h"
 #include "format/aiger/aiger_witness.h"
 #include "format/aiger/aiger_writer.h"
 #include "model/simulate.h"
+#include "run/rejected.h"
 
 namespace cairn {
 namespace {
-
-/// Evidence of ours that failed its check: the files stay behind for the bug report.
-std::string describe_failure(const Judgement& judgement, const std::string& evidence,
-                             const char* suffix) {
-  static std::uint32_t count = 0;
-  const std::string number = count++ == 0 ? "" : fmt::format("-{}", count);
-  const std::string path = fmt::format("cairn-rejected-{}{}.{}", ::getpid(), number, suffix);
-  std::string kept = "kept in " + path;
-  try {
-    write_file_atomically(path, evidence);
-  } catch (const InputError& error) {
-    kept = fmt::format("and could not be kept: {}", error.message());
-  }
-  return fmt::format("evidence failed its check ({}); it is {}", judgement.explanation, kept);
-}
 
 void judge(Safe<BitSystem> safe, const JudgedModel& about, const Context& context,
            Judged<CheckOutcome>& judged) {
@@ -43,7 +24,8 @@ void judge(Safe<BitSystem> safe, const JudgedModel& about, const Context& contex
   check.bad = about.property;
   const Judgement judgement = check_certificate(model.system, certificate, mapping, check, context);
   if (judgement.outcome() == Outcome::Fails)
-    judged.fault = describe_failure(judgement, write_aiger(certificate, AigerFormat::Ascii), "aag");
+    judged.fault =
+        describe_rejected(judgement, write_aiger(certificate, AigerFormat::Ascii), "aag");
   if (judgement.outcome() == Outcome::Undecided)
     judged.outcome.answer = undecided(judgement, context);
   if (judgement.outcome() != Outcome::Holds) return;
@@ -63,7 +45,7 @@ void judge(Unsafe<BitSystem> unsafe, const JudgedModel& about, Judged<CheckOutco
   if (judgement.outcome() != Outcome::Holds) {
     if (unsafe.trace.bad.empty()) unsafe.trace.bad = {about.property.value_or(0)};
     const std::string text = write_aiger_witness({AigerWitness::Status::Unsafe, unsafe.trace});
-    judged.fault = describe_failure(judgement, text, "aiw");
+    judged.fault = describe_rejected(judgement, text, "aiw");
     return;
   }
   judged.outcome.answer = Unsafe<BitSystem>{std::move(trace)};

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "cli/word_answer.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "cli/arguments.h"
+#include "run/circuit/constraint_vacuity.h"
+#include "run/words/report.h"
+
+namespace cairn {
+
+std::vector<AnswerFile> WordAnswerGiver::files(const WordOutcome& outcome) {
+  const auto evidence = [&] { return outcome.evidence; };
+  if (std::holds_alternative<Unsafe<WordSystem>>(outcome.answer))
+    return {{"witness", options_.witness, evidence, true}};
+  if (std::holds_alternative<Safe<WordSystem>>(outcome.answer))
+    return {{"certificate", options_.certificate, evidence, true}};
+  return {};
+}
+
+std::string WordAnswerGiver::json(const WordOutcome& outcome, const RunFacts& facts) {
+  return report_json(outcome, model_.load(), facts);
+}
+
+std::string WordAnswerGiver::first_lines(const WordOutcome& outcome) {
+  const std::string word(verdict_word(outcome.answer));
+  if (options_.format != AnswerFormat::Hwmcc) return word + "\n";
+  return word == "safe" ? "unsat\n" : word == "unsafe" ? "sat\n" : "unknown\n";
+}
+
+void WordAnswerGiver::tell_people(const WordOutcome& outcome, const Log& log) {
+  const auto steps = [](std::int64_t count) {
+    return count == 1 ? std::string("1 step") : fmt::format("{} steps", count);
+  };
+  if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
+    const std::string& name = model_.load()->bad_names[outcome.bad];
+    log.info("unsafe: bad state {}{} is true after {}; the counterexample was replayed",
+             outcome.bad, name.empty() ? "" : fmt::format(" '{}'", printable(name)),
+             steps(static_cast<std::int64_t>(unsafe->trace.length()) - 1));
+  } else if (std::holds_alternative<Safe<WordSystem>>(outcome.answer)) {
+    log.info("safe: the certificate ({} {}) was checked", outcome.lemmas,
+             outcome.lemmas == 1 ? "lemma" : "lemmas");
+    if (outcome.impossible_step)
+      log.warning("{}", describe_impossible_step(*outcome.impossible_step));
+  } else {
+    const auto& unknown = std::get<Unknown>(outcome.answer);
+    if (outcome.impossible_step)
+      log.info("unknown: {}", unknown.explanation);
+    else
+      log.info("unknown: {}; {}", unknown.explanation,
+               unknown.bound < 0
+                   ? std::string("no bound was cleared")
+                   : fmt::format("no counterexample has at most {}", steps(unknown.bound)));
+  }
+}
+
+}  // namespace cairn

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "run/report.h"
+#include "run/words/judge.h"
+
+namespace cairn {
+
+/// A run on a word-level model as JSON; `model` is null if the run ended before it was read.
+std::string report_json(const WordOutcome& outcome, const WordModel* model, const RunFacts& facts);
+
+}  // namespace cairn

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: MIT
+"""Word-level models in BTOR2: answers, evidence in BTOR2, and who judges it."""
+
+import gzip
+import json
+import re
+import unittest
+
+from support import *
+
+# A counter of 4 bits that an input lets count; bad at 9 (b0), and above 12 (b1), which it never is.
+COUNTER = """1 sort bitvec 4
+2 sort bitvec 1
+3 zero 1
+4 constd 1 12
+5 input 2 enable
+6 state 1 count
+7 init 1 6 3
+8 inc 1 6
+9 eq 2 6 4
+10 ite 1 9 3 8
+11 ite 1 5 10 6
+12 next 1 6 11
+13 constd 1 9
+14 eq 2 6 13
+15 bad 14 nine
+16 ugt 2 6 4
+17 bad 16 high
+"""
+# A memory of 4 words: what was written last is read.
+MEMORY = """1 sort bitvec 2
+2 sort bitvec 8
+3 sort array 1 2
+4 sort bitvec 1
+5 input 1 address
+6 input 2 data
+7 state 3 memory
+8 state 1 last
+9 state 2 value
+10 zero 4
+11 state 4 written
+12 init 4 11 10
+13 write 3 7 5 6
+14 next 3 7 13
+15 next 1 8 5
+16 next 2 9 6
+17 one 4
+18 next 4 11 17
+19 read 2 7 8
+20 neq 4 19 9
+21 and 4 20 11
+22 bad 21 lost
+"""
+# A state without next takes any value in every step.
+FREE = """1 sort bitvec 1
+2 sort bitvec 3
+3 zero 2
+4 state 2 free
+5 init 2 4 3
+6 state 2 sum
+7 init 2 6 3
+8 add 2 6 4
+9 next 2 6 8
+10 constd 2 5
+11 eq 1 6 10
+12 bad 11
+"""
+# True for one step at most, and two steps later: 2-inductive, not inductive.
+DELAY = """1 sort bitvec 1
+2 zero 1
+3 state 1 first
+4 state 1 second
+5 init 1 3 2
+6 init 1 4 2
+7 next 1 3 2
+8 next 1 4 3
+9 bad 4
+"""
+ENGINES = ["auto", "ic3", "bmc", "kind", "itp", "itpseq"]
+
+
+class Answers(CliTest):
+    def test_counter(self):
+        model = self.file("counter.btor2", COUNTER)
+        self.assert_answer(run("check", model), UNSAFE, "unsafe\n")
+        self.assertIn("'nine' is true after 9 steps", run("check", model).err)
+        self.assert_answer(run("check", model, "--property", "high"), SAFE, "safe\n")
+        self.assert_answer(run("check", model, "--property", "1"), SAFE, "safe\n")
+
+    def test_every_engine_on_bits(self):
+        model = self.file("counter.btor2", COUNTER)
+        for engine in ENGINES:
+            self.assert_answer(run("check", model, "--property", "0", "--engine", engine), UNSAFE, "unsafe\n")
+            if engine != "bmc":
+                self.assert_answer(run("check", model, "--property", "1", "--engine", engine), SAFE, "safe\n")
+
+    def test_every_engine_on_words(self):
+        model = self.file("counter.btor2", COUNTER)
+        listed = json.loads(run("engines", "--json").out)
+        engines = [engine["name"] for engine in listed if engine["rung"] == "words"]
+        self.assertIn("ic3ia", engines)
+        for engine in engines:
+            result = run("check", model, "--property", "0", "--engine", engine)
+            self.assert_answer(result, UNSAFE, "unsafe\n")
+
+    def test_memory(self):
+        model = self.file("memory.btor2", MEMORY)
+        self.assert_answer(run("check", model), SAFE, "safe\n")
+        broken = self.file("broken.btor2", MEMORY.replace("16 next 2 9 6", "16 next 2 9 9"))
+        self.assert_answer(run("check", broken), UNSAFE, "unsafe\n")
+
+    def test_state_without_next(self):
+        model = self.file("free.btor2", FREE)
+        result = run("check", model, "--witness", "-")
+        self.assertEqual(result.code, UNSAFE)
+        self.assertRegex(result.err, r"after \d+ steps")
+        self.assertRegex(result.out, r"(?m)^#1$")
+
+    def test_standard_input_and_gzip(self):
+        self.assert_answer(run("check", "-", input_bytes=COUNTER.encode()), UNSAFE, "unsafe\n")
+        packed = self.path("model.gz")
+        with gzip.open(packed, "wt") as file:
+            file.write(COUNTER)
+        self.assert_answer(run("check", packed), UNSAFE, "unsafe\n")
+
+    def test_workers(self):
+        model = self.file("counter.btor2", COUNTER)
+        self.assert_answer(run("check", model, "--workers", 2, "--property", "nine"), UNSAFE, "unsafe\n")
+        self.assert_answer(run("check", model, "--workers", 2, "--property", "high"), SAFE, "safe\n")
+
+    def test_report(self):
+        model = self.file("counter.btor2", COUNTER)
+        report = json.loads(run("check", model, "--json", "-").out)
+        self.assertEqual(report["verdict"], "unsafe")
+        self.assertEqual(report["failure"], {"index": 0, "name": "nine"})
+        self.assertEqual(report["evidence"], {"kind": "witness", "checked": True, "steps": 9})
+        self.assertEqual(report["model"]["states"], 1)
+
+    def test_contradictory_constraints_are_said(self):
+        model = self.file("empty.btor2", COUNTER + "18 zero 2\n19 constraint 18\n")
+        result = run("check", model)
+        self.assert_answer(result, SAFE, "safe\n")
+        self.assertIn("the model has no runs", result.err)
+        self.assert_answer(run("check", model, "--strict"), UNKNOWN, "unknown\n")
+
+
+class Evidence(CliTest):
+    def test_witness(self):
+        model, witness = self.file("counter.btor2", COUNTER), self.path("bug.wit")
+        run("check", model, "--witness", witness)
+        text = open(witness).read()
+        self.assertTrue(text.startswith("sat\nb0\n"))
+        self.assertTrue(text.endswith("\n.\n"))
+        self.assert_answer(run("certify", model, witness), UNSAFE, "unsafe\n")
+        # Without the first step that counts, it is not at nine.
+        changed = self.file("changed.wit", text.replace("0 1 enable@0", "0 0 enable@0"))
+        self.assertNotEqual(open(changed).read(), text)
+        self.assert_answer(run("certify", model, changed), REJECTED, "rejected\n")
+
+    def test_certificate(self):
+        model, proof = self.file("counter.btor2", COUNTER), self.path("proof.btor2")
+        run("check", model, "--property", "high", "--certificate", proof)
+        self.assert_answer(run("certify", model, proof, "--property", "high"), SAFE, "safe\n")
+        # It says nothing of the other property.
+        self.assert_answer(run("certify", model, proof), REJECTED, "rejected\n")
+        # A proof about a counter that stops earlier is none about this one.
+        text = open(proof).read()
+        other = self.file("other.btor2", text.replace("4 constd 1 12", "4 constd 1 5"))
+        self.assertNotEqual(open(other).read(), text)
+        self.assert_answer(run("certify", model, other, "--property", "high"), REJECTED, "rejected\n")
+
+    def test_certificates_of_every_engine(self):
+        model, proof = self.file("counter.btor2", COUNTER), self.path("proof.btor2")
+        for engine in ENGINES:
+            if engine == "bmc":
+                continue
+            result = run("check", model, "--property", "1", "--engine", engine, "--certificate", proof)
+            self.assertEqual(result.code, SAFE)
+            self.assert_answer(run("certify", model, proof, "--property", "1"), SAFE, "safe\n")
+
+    def test_certificate_of_k_induction(self):
+        model, proof = self.file("delay.btor2", DELAY), self.path("proof.btor2")
+        for engine in ("kind", "kind-words"):
+            options = ["--engine", engine, "--word-passes", "none", "--passes", "none"]
+            self.assertEqual(run("check", model, *options, "--certificate", proof).code, SAFE)
+            self.assert_answer(run("certify", model, proof), SAFE, "safe\n")
+        self.assertRegex(open(proof).read(), r"(?m)^\d+ state 1$")  # of the proof's own
+
+    def test_certificate_with_arrays(self):
+        model, proof = self.file("memory.btor2", MEMORY), self.path("proof.btor2")
+        run("check", model, "--certificate", proof)
+        self.assert_answer(run("certify", model, proof), SAFE, "safe\n")
+
+    def test_model_itself_proves_nothing(self):
+        model = self.file("counter.btor2", COUNTER)
+        self.assert_answer(run("certify", model, model), REJECTED, "rejected\n")
+
+    def test_hwmcc(self):
+        model = self.file("counter.btor2", COUNTER)
+        sat, unsat = self.path("sat"), self.path("unsat")
+        result = run("hwmcc", model, sat, unsat)
+        self.assertEqual(result.out, "sat\n")
+        self.assert_answer(run("certify", model, sat), UNSAFE, "unsafe\n")
+        memory = self.file("memory.btor2", MEMORY)
+        self.assertEqual(run("hwmcc", memory, sat, unsat).out, "unsat\n")
+        self.assert_answer(run("certify", memory, unsat), SAFE, "safe\n")
+
+
+class Refused(CliTest):
+    def test_engines_of_programs(self):
+        model = self.file("counter.btor2", COUNTER)
+        result = run("check", model, "--engine", "ic3cfa")
+        self.assertEqual(result.code, USAGE)
+        self.assertIn("BTOR2", result.err)
+
+    def test_bad_input_has_a_line(self):
+        model = self.file("bad.btor2", COUNTER.replace("8 inc 1 6", "8 frobnicate 1 6"))
+        result = run("check", model)
+        self.assert_input_error(result, model)
+        self.assertRegex(result.err, r":8(:\d+)?:")
+
+
+if __name__ == "__main__":
+    unittest.main()
