@@ -3,7 +3,7 @@
 
 import gzip
 import json
-import re
+import pathlib
 import unittest
 
 from support import *
@@ -148,13 +148,13 @@ class Evidence(CliTest):
     def test_witness(self):
         model, witness = self.file("counter.btor2", COUNTER), self.path("bug.wit")
         run("check", model, "--witness", witness)
-        text = open(witness).read()
+        text = pathlib.Path(witness).read_text()
         self.assertTrue(text.startswith("sat\nb0\n"))
         self.assertTrue(text.endswith("\n.\n"))
         self.assert_answer(run("certify", model, witness), UNSAFE, "unsafe\n")
         # Without the first step that counts, it is not at nine.
         changed = self.file("changed.wit", text.replace("0 1 enable@0", "0 0 enable@0"))
-        self.assertNotEqual(open(changed).read(), text)
+        self.assertNotEqual(pathlib.Path(changed).read_text(), text)
         self.assert_answer(run("certify", model, changed), REJECTED, "rejected\n")
 
     def test_certificate(self):
@@ -164,9 +164,9 @@ class Evidence(CliTest):
         # It says nothing of the other property.
         self.assert_answer(run("certify", model, proof), REJECTED, "rejected\n")
         # A proof about a counter that stops earlier is none about this one.
-        text = open(proof).read()
+        text = pathlib.Path(proof).read_text()
         other = self.file("other.btor2", text.replace("4 constd 1 12", "4 constd 1 5"))
-        self.assertNotEqual(open(other).read(), text)
+        self.assertNotEqual(pathlib.Path(other).read_text(), text)
         self.assert_answer(run("certify", model, other, "--property", "high"), REJECTED, "rejected\n")
 
     def test_certificates_of_every_engine(self):
@@ -184,7 +184,7 @@ class Evidence(CliTest):
             options = ["--engine", engine, "--word-passes", "none", "--passes", "none"]
             self.assertEqual(run("check", model, *options, "--certificate", proof).code, SAFE)
             self.assert_answer(run("certify", model, proof), SAFE, "safe\n")
-        self.assertRegex(open(proof).read(), r"(?m)^\d+ state 1$")  # of the proof's own
+        self.assertRegex(pathlib.Path(proof).read_text(), r"(?m)^\d+ state 1$")  # of the proof's own
 
     def test_certificate_with_arrays(self):
         model, proof = self.file("memory.btor2", MEMORY), self.path("proof.btor2")
@@ -204,6 +204,41 @@ class Evidence(CliTest):
         memory = self.file("memory.btor2", MEMORY)
         self.assertEqual(run("hwmcc", memory, sat, unsat).out, "unsat\n")
         self.assert_answer(run("certify", memory, unsat), SAFE, "safe\n")
+
+
+class Conversion(CliTest):
+    def test_to_bits_and_back(self):
+        model = self.file("counter.btor2", COUNTER)
+        circuit, again = self.path("counter.aag"), self.path("again.btor2")
+        self.assertEqual(run("convert", model, circuit).code, DONE)
+        text = pathlib.Path(circuit).read_text()
+        for name in ("i0 enable", "l3 count[3]", "b0 nine", "b1 high"):
+            self.assertIn(f"\n{name}\n", text)
+        self.assertEqual(run("convert", circuit, again).code, DONE)
+        self.assertIn("count[3]", pathlib.Path(again).read_text())
+        for file in (circuit, again):
+            self.assert_answer(run("check", file, "--property", "nine"), UNSAFE, "unsafe\n")
+            self.assert_answer(run("check", file, "--property", "high"), SAFE, "safe\n")
+
+    def test_words_stay_words(self):
+        model, copy = self.file("memory.btor2", MEMORY), self.path("copy.btor2")
+        self.assertEqual(run("convert", model, copy).code, DONE)
+        self.assertIn("sort array", pathlib.Path(copy).read_text())
+        self.assert_answer(run("check", copy), SAFE, "safe\n")
+
+    def test_large_arrays_have_no_circuit(self):
+        model = self.file("large.btor2", MEMORY.replace("1 sort bitvec 2", "1 sort bitvec 40"))
+        result = run("convert", model, self.path("large.aig"))
+        self.assert_input_error(result, model, "there is no circuit")
+        self.assertEqual(self.files(), ["large.btor2"])
+
+    def test_info(self):
+        model = self.file("memory.btor2", MEMORY)
+        result = run("info", model)
+        self.assertIn("4 states of 43 bits, 1 of them arrays", result.out)
+        self.assertIn("b0 'lost'", result.out)
+        facts = json.loads(run("info", model, "--json").out)
+        self.assertEqual((facts["format"], facts["arrays"], facts["without_init"]), ("btor2", 1, 3))
 
 
 class Refused(CliTest):

@@ -13,29 +13,39 @@
 #include "cli/exit_code.h"
 #include "cli/values.h"
 #include "format/aiger/aiger_writer.h"
+#include "format/btor2/btor2_writer.h"
 #include "format/gzip_writer.h"
+#include "input/language.h"
 #include "input/reader.h"
+#include "input/word_reader.h"
+#include "transform/lower_word.h"
+#include "transform/raise_bits.h"
 
 namespace cairn {
 namespace {
 
 struct ConvertArguments {
   std::string from, to;
-  std::string format;  ///< aag, aig or empty: by the name
+  std::string format;  ///< aag, aig, btor2 or empty: by the name
   bool outputs_to_bad = false;
   bool bad_to_outputs = false;
   bool strip = false;
 };
 
-AigerFormat wanted_format(const ConvertArguments& arguments) {
+enum class WantedFormat { Ascii, Binary, Btor2 };
+
+WantedFormat wanted_format(const ConvertArguments& arguments) {
   std::string_view name = arguments.to;
   if (name.ends_with(".gz")) name.remove_suffix(3);
   if (arguments.format == "aag" || (arguments.format.empty() && name.ends_with(".aag")))
-    return AigerFormat::Ascii;
+    return WantedFormat::Ascii;
   if (arguments.format == "aig" || (arguments.format.empty() && name.ends_with(".aig")))
-    return AigerFormat::Binary;
+    return WantedFormat::Binary;
+  if (arguments.format == "btor2" || (arguments.format.empty() && name.ends_with(".btor2")))
+    return WantedFormat::Btor2;
   throw CLI::ValidationError("--to",
-                             "say aag or aig: the name of the output does not end in .aag or .aig");
+                             "say aag, aig or btor2: the name of the output does not end in .aag, "
+                             ".aig or .btor2");
 }
 
 /// Appends literals and their names to another list of the same kind.
@@ -49,10 +59,41 @@ void move_all(std::vector<Lit>& from, Names& from_names, std::vector<Lit>& to, N
   from_names = {};
 }
 
-int convert(const ConvertArguments& arguments, AigerFormat format) {
+void write(const ConvertArguments& arguments, std::string bytes) {
+  if (arguments.to.ends_with(".gz")) bytes = gzip(bytes);
+  if (arguments.to == "-")
+    put(stdout, bytes);
+  else
+    write_file_atomically(arguments.to, bytes);
+}
+
+/// From BTOR2: as it is, or as a circuit.
+AigerModel lowered_model(const Source& source, const WordModel& model) {
+  if (const auto problem = cannot_blast(model.system))
+    throw InputError({source.name}, "there is no circuit: " + *problem);
+  AigerModel result;
+  result.system = lower_model(model);
+  return result;
+}
+
+int convert(const ConvertArguments& arguments, WantedFormat format) {
   require_writable(arguments.to);
   const Log log(LogLevel::Normal);
-  AigerModel model = read_model(arguments.from, log);
+  const bool from_words = language_of(arguments.from) == Language::Words;
+  const Source source = read_source(arguments.from);
+  AigerModel model;
+  if (from_words) {
+    const WordModel words = read_word_model(source, log);
+    if (format == WantedFormat::Btor2) {
+      if (arguments.outputs_to_bad || arguments.bad_to_outputs || arguments.strip)
+        throw InputError({source.name}, "BTOR2 to BTOR2 has none of the other options");
+      write(arguments, write_btor2(words));
+      return kExitDone;
+    }
+    model = lowered_model(source, words);
+  } else {
+    model = read_model(source, log);
+  }
   BitSystem& system = model.system;
   if (!model.renumbered.empty() && system.comments.text().find("MAPPING") != std::string::npos)
     log.warning("variables get new numbers, and a MAPPING in the comments still has the old ones");
@@ -67,33 +108,38 @@ int convert(const ConvertArguments& arguments, AigerFormat format) {
     system.names = {};
     system.comments.clear();
   }
-  std::string bytes = write_aiger(system, format);
-  if (arguments.to.ends_with(".gz")) bytes = gzip(bytes);
-  if (arguments.to == "-")
-    put(stdout, bytes);
-  else
-    write_file_atomically(arguments.to, bytes);
+  if (format == WantedFormat::Btor2) {
+    adopt_outputs_as_bad(system);
+    write(arguments, write_btor2(raise_bits(system)));
+    return kExitDone;
+  }
+  write(arguments, write_aiger(system, format == WantedFormat::Ascii ? AigerFormat::Ascii
+                                                                     : AigerFormat::Binary));
   return kExitDone;
 }
 
 }  // namespace
 
 void add_convert_command(CLI::App& app, Action& chosen) {
-  auto* command = app.add_subcommand("convert", "Turn any AIGER file into any other");
+  auto* command = app.add_subcommand("convert", "Turn AIGER and BTOR2 files into each other");
   auto arguments = std::make_shared<ConvertArguments>();
   command->footer(
       "Gates, symbols and comments are kept. Examples:\n"
       "  cairn convert design.aig design.aag\n"
+      "  cairn convert design.btor2 design.aig     # words become bits: count[3]\n"
       "  cairn convert - small.aig.gz --strip < design.aag");
-  command->add_option("IN", arguments->from, "AIGER file, gzipped or not; - for standard input")
+  command
+      ->add_option("IN", arguments->from,
+                   "AIGER or BTOR2 file, gzipped or not; - for standard input")
       ->required();
   command
-      ->add_option("OUT", arguments->to,
-                   "Name ending in .aag or .aig, with .gz to compress; - for standard output")
+      ->add_option(
+          "OUT", arguments->to,
+          "Name ending in .aag, .aig or .btor2, with .gz to compress; - for standard output")
       ->required();
   command->add_option("--to", arguments->format, "Format, if the name does not tell")
-      ->type_name("aag|aig")
-      ->check(one_of({"aag", "aig"}));
+      ->type_name("aag|aig|btor2")
+      ->check(one_of({"aag", "aig", "btor2"}));
   auto* up = command->add_flag("--outputs-to-bad", arguments->outputs_to_bad,
                                "Make outputs bad states (old files to AIGER 1.9)");
   command
@@ -102,7 +148,7 @@ void add_convert_command(CLI::App& app, Action& chosen) {
       ->excludes(up);
   command->add_flag("--strip", arguments->strip, "Leave out symbols and comments");
   command->callback([arguments, &chosen] {
-    const AigerFormat format = wanted_format(*arguments);
+    const WantedFormat format = wanted_format(*arguments);
     chosen = [arguments, format] { return convert(*arguments, format); };
   });
 }

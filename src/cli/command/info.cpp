@@ -10,7 +10,10 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "input/language.h"
 #include "input/reader.h"
+#include "input/word_reader.h"
+#include "logic/word/bitblast.h"
 #include "transform/bit/cone.h"
 
 namespace cairn {
@@ -62,8 +65,80 @@ void print_names(const char* title, const Names& names, std::size_t count, char 
   if (count > kMost) put(stdout, fmt::format("  ... and {} more\n", count - kMost));
 }
 
+struct WordCounts {
+  std::uint64_t input_bits = 0, state_bits = 0;
+  std::size_t arrays = 0, without_init = 0, without_next = 0, terms = 0;
+  std::uint32_t widest = 0, widest_index = 0;
+};
+
+WordCounts count_words(const WordModel& model) {
+  const WordSystem& system = model.system;
+  const Terms& terms = *system.terms;
+  WordCounts counts;
+  counts.terms = terms.size();
+  for (const Term input : system.inputs) counts.input_bits += bit_count(terms.sort(input));
+  for (const WordState& state : system.states) {
+    const Sort& sort = terms.sort(state.term);
+    counts.state_bits += bit_count(sort);
+    counts.arrays += sort.is_array();
+    counts.without_init += !state.init.valid();
+    counts.without_next += !state.next.valid();
+    counts.widest = std::max(counts.widest, sort.element.bits());
+    if (sort.is_array()) counts.widest_index = std::max(counts.widest_index, sort.index.bits());
+  }
+  return counts;
+}
+
+void print_names(const char* title, const std::vector<std::string>& names, char letter) {
+  Names listed;
+  for (std::size_t i = 0; i < names.size(); ++i) listed.set(i, names[i]);
+  print_names(title, listed, names.size(), letter);
+}
+
+int word_info(const InfoArguments& arguments, const Log& log) {
+  const WordModel model = read_word_model(read_source(arguments.file), log);
+  const WordSystem& system = model.system;
+  const WordCounts counts = count_words(model);
+  if (arguments.json) {
+    const nlohmann::ordered_json json = {{"file", arguments.file},
+                                         {"format", "btor2"},
+                                         {"inputs", system.inputs.size()},
+                                         {"input_bits", counts.input_bits},
+                                         {"states", system.states.size()},
+                                         {"state_bits", counts.state_bits},
+                                         {"arrays", counts.arrays},
+                                         {"without_init", counts.without_init},
+                                         {"without_next", counts.without_next},
+                                         {"widest", counts.widest},
+                                         {"terms", counts.terms},
+                                         {"bad", system.bad.size()},
+                                         {"constraints", system.constraints.size()},
+                                         {"justice", model.justice.size()},
+                                         {"fairness", model.fairness.size()},
+                                         {"outputs", model.outputs.size()}};
+    put(stdout, fmt::format("{}\n", json.dump(2, ' ', false,
+                                              nlohmann::ordered_json::error_handler_t::replace)));
+    return kExitDone;
+  }
+  put(stdout, fmt::format("{}: BTOR2\n", printable(arguments.file)));
+  put(stdout, fmt::format("  {}, {} terms; the widest word has {} bits\n", describe_size(system),
+                          counts.terms, counts.widest));
+  if (counts.arrays > 0)
+    put(stdout, fmt::format("  {} arrays, with indices of up to {} bits\n", counts.arrays,
+                            counts.widest_index));
+  put(stdout, fmt::format("  {} states without an initial value, {} without a next one\n",
+                          counts.without_init, counts.without_next));
+  put(stdout, fmt::format("  {} bad states, {} constraints, {} justice, {} fairness, {} outputs\n",
+                          system.bad.size(), system.constraints.size(), model.justice.size(),
+                          model.fairness.size(), model.outputs.size()));
+  print_names("bad state", model.bad_names, 'b');
+  print_names("constraint", model.constraint_names, 'c');
+  return kExitDone;
+}
+
 int info(const InfoArguments& arguments) {
   const Log log(LogLevel::Normal);
+  if (language_of(arguments.file) == Language::Words) return word_info(arguments, log);
   AigerModel model = read_model(arguments.file, log);
   BitSystem& system = model.system;
   const std::size_t outputs = system.outputs.size();
@@ -123,7 +198,9 @@ int info(const InfoArguments& arguments) {
 void add_info_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand("info", "Say what a file contains");
   auto arguments = std::make_shared<InfoArguments>();
-  command->add_option("FILE", arguments->file, "AIGER file, gzipped or not; - for standard input")
+  command
+      ->add_option("FILE", arguments->file,
+                   "AIGER or BTOR2 file, gzipped or not; - for standard input")
       ->required();
   command->add_flag("--json", arguments->json, "As JSON");
   command->callback([arguments, &chosen] { chosen = [arguments] { return info(*arguments); }; });
