@@ -218,8 +218,9 @@ class Terms {
   struct Store_;
   std::unique_ptr<Store_> store_;
   Term true_, false_;
-  std::uint32_t nesting_ = 0;  // of calls of make() by rules
-  std::uint32_t calls_ = 0;    // of make() by the rules of one call from outside
+  std::uint32_t nesting_ = 0;     // of calls of make() by rules
+  std::uint32_t calls_ = 0;       // of make() by the rules of one call from outside
+  std::uint64_t long_steps_ = 0;  // of long walks down chains
 };
 
 }  // namespace cairn

@@ -217,11 +217,10 @@ Term TermRewriter::equal(Term a, Term b) {
 
 Term TermRewriter::select(Term array, Term index) {
   Term at = array;
-  for (std::uint32_t step = 0; op(at) == Op::Store; ++step) {
+  for (std::uint32_t taken = 0; op(at) == Op::Store; ++taken) {
     if (arg(at, 1) == index) return arg(at, 2);
     if (!differ(arg(at, 1), index)) break;
-    // The rest of the chain is walked for none of the reads from it.
-    if (step == kMaxSteps)
+    if (!may_step(taken))
       return terms_.intern(Op::Select, std::array{at, index}, {}, terms_.sort(at).element_sort());
     at = arg(at);
   }

@@ -18,8 +18,9 @@
 // such calls (kMaxNesting) makes sure that long chains cost no stack, and one on their number
 // (kMaxCalls) that no term costs more than a constant: x = 5, where x is a tree of concatenations,
 // would become as many equations as it has leaves. Beyond them constants are folded, the third form
-// above is kept, and nothing else is done: right, but not simplified. Rules that walk down a chain
-// stop after kMaxSteps.
+// above is kept, and nothing else is done: right, but not simplified. Rules that walk down a chain,
+// of writes or concatenations, may take kFreeSteps each time, and more as long as all that take
+// more stay within kStepsPerTerm for each term of the pool (may_step): long walks, but linear time.
 #pragma once
 
 #include <span>
@@ -48,7 +49,8 @@ class TermRewriter {
   static constexpr std::size_t kFlatten = 32;
   static constexpr std::uint32_t kMaxNesting = 64;
   static constexpr std::uint32_t kMaxCalls = 512;
-  static constexpr std::uint32_t kMaxSteps = 1024;
+  static constexpr std::uint32_t kFreeSteps = 256;
+  static constexpr std::uint64_t kStepsPerTerm = 64;
 
   // Each gives kNoTerm if no rule applies. term_rewrite.cpp:
   Term fold(Op op, Operands operands, Parameters parameters, const Sort& sort);
@@ -98,6 +100,13 @@ class TermRewriter {
   bool complementary(Term a, Term b) const;
   /// Constants last, then by handle.
   bool before(Term a, Term b) const;
+  /// Whether a walk down a chain may go on after `taken` steps.
+  bool may_step(std::uint32_t taken) {
+    if (taken < kFreeSteps) return true;
+    if (terms_.long_steps_ >= kStepsPerTerm * terms_.size()) return false;
+    ++terms_.long_steps_;
+    return true;
+  }
   /// Sure to differ under every assignment: different constants, or sums that differ by one.
   bool differ(Term a, Term b) const;
 

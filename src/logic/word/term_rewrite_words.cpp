@@ -362,8 +362,8 @@ Term TermRewriter::extract(Term a, std::uint32_t high, std::uint32_t low) {
       return terms_.extract(arg(a), high + terms_.parameter(a, 1), low + terms_.parameter(a, 1));
     case Op::Concat: {
       Term part = a;  // a chain of concatenations is walked without recursion
-      for (std::uint32_t step = 0; op(part) == Op::Concat; ++step) {
-        if (step == kMaxSteps) {
+      for (std::uint32_t taken = 0; op(part) == Op::Concat; ++taken) {
+        if (!may_step(taken)) {
           if (w == width(part)) return part;
           return terms_.intern(Op::Extract, std::array{part}, std::array{high, low},
                                Sort::bit_vector(w));
