@@ -32,7 +32,7 @@ constexpr std::size_t kMaxArraySorts = 1'000'000;
 /// Constants may take this many bits, and for each byte of the file that many: a line of a few
 /// bytes can make one of 8 kB.
 constexpr std::uint64_t kFreeConstantBits = std::uint64_t{8} * 64 << 20;
-constexpr std::uint64_t kConstantBitsPerByte = 8 * 64;
+constexpr std::uint64_t kConstantBitsPerByte = 8 * 16;
 
 /// A line of the file.
 struct Node {

@@ -123,6 +123,7 @@ class WitnessReader {
  private:
   /// An array of which some elements are known.
   struct Elements {
+    bool follows = false;  ///< from the model: read, but not used
     std::optional<Value> otherwise;
     std::map<Value, Value> entries;
   };
@@ -134,6 +135,9 @@ class WitnessReader {
   void read_assignment(std::string_view field);
   void read_element(const Sort& sort, Elements& elements);
   void finish_part();
+  Assignment& values_of_part() {
+    return part_ == '#' && step_ == 0 ? witness_.trace.initial : witness_.trace.inputs[step_];
+  }
   Value read_bits(const Sort& sort);
   std::uint64_t number(std::string_view digits, const char* what) const;
   [[noreturn]] void fail(std::string_view message) const { lines_.fail(message); }
@@ -225,11 +229,11 @@ void WitnessReader::read_header(char mark, std::string_view field) {
 // Elements that are not listed are zero.
 void WitnessReader::finish_part() {
   for (auto& [variable, elements] : arrays_) {
+    if (elements.follows) continue;
     const Sort& sort = terms_.sort(variable);
     const Value otherwise = elements.otherwise.value_or(Value::zero(sort.element_sort()));
-    Assignment& values =
-        part_ == '#' && step_ == 0 ? witness_.trace.initial : witness_.trace.inputs[step_];
-    values.emplace(variable, Value::of_array(sort, otherwise, std::move(elements.entries)));
+    values_of_part().emplace(variable,
+                             Value::of_array(sort, otherwise, std::move(elements.entries)));
   }
   arrays_.clear();
   assigned_.clear();
@@ -275,20 +279,18 @@ void WitnessReader::read_assignment(std::string_view field) {
     fail(fmt::format("{} {}, but the model has {}", is_state ? "state" : "input", position, count));
   const Term variable = is_state ? system.states[position].term : system.inputs[position];
   const Sort& sort = terms_.sort(variable);
+  // What a state with a next value is later follows from the rest.
+  const bool follows = is_state && step_ > 0 && system.states[position].next.valid();
   if (sort.is_array()) {
-    read_element(sort, arrays_[variable]);
-  } else {
-    if (!assigned_.insert(variable).second)
-      fail(fmt::format("{} {} is assigned twice in step {}", is_state ? "state" : "input", position,
-                       step_));
-    const Value value = read_bits(sort);
-    // What a state with a next value is later follows from the rest.
-    if (!is_state || step_ == 0 || !system.states[position].next.valid()) {
-      Assignment& values =
-          is_state && step_ == 0 ? witness_.trace.initial : witness_.trace.inputs[step_];
-      values.emplace(variable, value);
-    }
+    Elements& elements = arrays_[variable];
+    elements.follows = follows;
+    return read_element(sort, elements);
   }
+  if (!assigned_.insert(variable).second)
+    fail(fmt::format("{} {} is assigned twice in step {}", is_state ? "state" : "input", position,
+                     step_));
+  const Value value = read_bits(sort);
+  if (!follows) values_of_part().emplace(variable, value);
 }
 
 }  // namespace

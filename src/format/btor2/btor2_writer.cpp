@@ -50,6 +50,7 @@ std::string write_btor2(const WordModel& model) {
       ids += fmt::format(" {}", emitter.emit_positive(condition));
     emitter.line("justice", ids);
   }
+  if (text.empty()) emitter.sort(Sort::boolean());  // a file has a line
   return text;
 }
 

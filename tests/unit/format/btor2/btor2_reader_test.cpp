@@ -217,7 +217,7 @@ TEST(Btor2ReaderTest, WideConstantsHaveALimit) {
     read(text);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_EQ(error.message(), "constants take more than 87 MB, the limit for a file of this size");
+    EXPECT_EQ(error.message(), "constants take more than 69 MB, the limit for a file of this size");
   }
 }
 

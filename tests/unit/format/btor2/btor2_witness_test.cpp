@@ -109,6 +109,17 @@ TEST_F(SmallTest, ReadsValuesOfAnyStep) {
                   {m, Value::constant_array(array, word(8, 0)).store(word(2, 0), word(8, 128))}}));
 }
 
+TEST(Btor2WitnessTest, LaterValuesOfStatesWithNextAreNotUsed) {
+  const Btor2Model model = model_of(
+      "1 sort bitvec 1\n2 sort array 1 1\n3 state 2\n4 next 2 3 3\n5 state 1\n6 next 1 5 5\n"
+      "7 bad 5\n");
+  const std::string text = "sat\nb0\n#0\n0 [1] 1\n1 1\n@0\n#1\n0 [1] 1\n1 1\n@1\n.\n";
+  const WordTrace trace = read_btor2_witness({"w", text}, model).trace;
+  EXPECT_EQ(trace.initial.size(), 2u);
+  ASSERT_EQ(trace.length(), 2u);
+  EXPECT_TRUE(trace.inputs[1].empty());
+}
+
 TEST_F(SmallTest, RefusesWhatIsWrong) {
   const std::pair<const char*, const char*> rows[] = {
       {"", "w:1:1: error: expected 'sat', got end of line"},

@@ -48,6 +48,10 @@ TEST(Btor2WriterTest, WritesEveryKindOfLine) {
   EXPECT_EQ(write_btor2(read(text)), text);
 }
 
+TEST(Btor2WriterTest, WritesNothingAsALine) {
+  EXPECT_EQ(write_btor2(read("7 sort bitvec 8\n")), "1 sort bitvec 1\n");
+}
+
 TEST(Btor2WriterTest, NamesBecomeSymbols) {
   WordModel model;
   model.system.terms = std::make_shared<Terms>();
