@@ -8,14 +8,22 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "format/aiger/aiger_reader.h"
 #include "format/aiger/aiger_witness.h"
 #include "format/aiger/aiger_writer.h"
+#include "format/btor2/btor2_certificate.h"
+#include "format/btor2/btor2_emitter.h"
+#include "format/btor2/btor2_lines.h"
+#include "format/btor2/btor2_reader.h"
+#include "format/btor2/btor2_witness.h"
+#include "format/btor2/btor2_writer.h"
 #include "format/source.h"
 #include "fuzz/allocations.h"
 
@@ -113,6 +121,85 @@ inline bool run_witness(std::string_view bytes) {
   CAIRN_CHECK(again.trace.justice == witness.trace.justice);
   CAIRN_CHECK(again.trace.initial == witness.trace.initial);
   CAIRN_CHECK(again.trace.inputs == witness.trace.inputs);
+  return true;
+}
+
+/// Variables of the same sorts with the same names.
+inline bool same_leaves(const WordSystem& a, const WordSystem& b) {
+  const auto same = [&](Term x, Term y) {
+    return a.terms->sort(x) == b.terms->sort(y) &&
+           btor2_symbol(a.terms->name(x)) == b.terms->name(y);
+  };
+  return std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same) &&
+         std::equal(a.states.begin(), a.states.end(), b.states.begin(), b.states.end(),
+                    [&](const WordState& x, const WordState& y) {
+                      return same(x.term, y.term) && x.init.valid() == y.init.valid() &&
+                             x.next.valid() == y.next.valid();
+                    });
+}
+
+/// Whether terms have the same values if all variables are zero.
+inline bool same_at_zero(const WordSystem& a, const std::vector<Term>& terms, const WordSystem& b,
+                         const std::vector<Term>& others) {
+  const Assignment zero;
+  Evaluator here(*a.terms, zero), there(*b.terms, zero);
+  return std::equal(terms.begin(), terms.end(), others.begin(), others.end(),
+                    [&](Term x, Term y) { return here(x) == there(y); });
+}
+
+/// Any bytes as a BTOR2 file: refused in order, or read into a model that survives being written
+/// and read, and whose certificate contains it.
+inline bool run_btor2(std::string_view bytes) {
+  constexpr std::size_t kConstants = std::size_t{80} << 20;  // what wide ones may take
+  constexpr std::size_t kSmall = std::size_t{1} << 16;       // evaluation copies arrays
+  const Source source{"fuzz.btor2", std::string(bytes)};
+  Btor2Model model;
+  const std::size_t limit = memory_limit(bytes.size()) + kConstants;
+  if (!accepts(limit, [&] { model = read_btor2(source); })) return false;
+  const Btor2Model again = read_btor2({"written.btor2", write_btor2(model)});
+  const WordSystem &here = model.system, &there = again.system;
+  CAIRN_CHECK(same_leaves(here, there));
+  CAIRN_CHECK(again.bad_names.size() == model.bad_names.size());
+  CAIRN_CHECK(again.outputs.size() == model.outputs.size());
+  CAIRN_CHECK(again.justice.size() == model.justice.size());
+  if (bytes.size() <= kSmall) {
+    CAIRN_CHECK(same_at_zero(here, here.bad, there, there.bad));
+    CAIRN_CHECK(same_at_zero(here, here.constraints, there, there.constraints));
+    CAIRN_CHECK(same_at_zero(here, model.fairness, there, again.fairness));
+    for (std::size_t i = 0; i < model.justice.size(); ++i)
+      CAIRN_CHECK(same_at_zero(here, model.justice[i], there, again.justice[i]));
+  }
+  // The ids of new lines come after those of the file.
+  Btor2Lines lines(source);
+  std::uint64_t last = 0;
+  while (lines.next()) last = std::strtoull(std::string(lines.field()).c_str(), nullptr, 10);
+  if (last > std::uint64_t{1} << 60) return true;
+  const Source written{"certificate.btor2", write_btor2_certificate(source, model, {}, {})};
+  const Btor2Model certificate = read_btor2(written);
+  CAIRN_CHECK(certificate.system.bad.size() == 1);
+  const WordMapping mapping = read_word_mapping(written, certificate, model);
+  for (std::uint32_t i = 0; i < mapping.inputs.size(); ++i) CAIRN_CHECK(mapping.inputs[i] == i);
+  for (std::uint32_t i = 0; i < mapping.states.size(); ++i) CAIRN_CHECK(mapping.states[i] == i);
+  return true;
+}
+
+/// Any bytes as a witness of a small BTOR2 model; what is accepted is written and read again.
+inline bool run_btor2_witness(std::string_view bytes) {
+  static const Btor2Model model = read_btor2(
+      {"model",
+       "1 sort bitvec 1\n2 sort bitvec 3\n3 sort array 2 2\n4 sort array 1 1\n5 zero 2\n"
+       "6 state 2 s\n7 init 2 6 5\n8 next 2 6 6\n9 state 1 free\n10 state 3 map\n"
+       "11 state 4\n12 input 1 i\n13 input 3 j\n14 bad 12\n15 bad 9\n16 justice 1 12\n"});
+  const Source source{"fuzz.wit", std::string(bytes)};
+  Btor2Witness witness;
+  const auto read = [&] { witness = read_btor2_witness(source, model); };
+  if (!accepts(memory_limit(bytes.size()), read)) return false;
+  const std::string written = write_btor2_witness(model, witness);
+  const Btor2Witness again = read_btor2_witness({"written.wit", written}, model);
+  CAIRN_CHECK(again.bad == witness.bad);
+  CAIRN_CHECK(again.justice == witness.justice);
+  CAIRN_CHECK(again.trace.length() == witness.trace.length());
+  CAIRN_CHECK(write_btor2_witness(model, again) == written);
   return true;
 }
 

@@ -44,6 +44,18 @@ TEST(CorpusTest, WitnessHarnessHolds) {
   EXPECT_GE(replayed.refused, 2);
 }
 
+TEST(CorpusTest, Btor2HarnessHolds) {
+  const Replayed replayed = replay("btor2", run_btor2);
+  EXPECT_GE(replayed.accepted, 12);
+  EXPECT_GE(replayed.refused, 5);
+}
+
+TEST(CorpusTest, Btor2WitnessHarnessHolds) {
+  const Replayed replayed = replay("btor2_witness", run_btor2_witness);
+  EXPECT_GE(replayed.accepted, 4);
+  EXPECT_GE(replayed.refused, 3);
+}
+
 TEST(CorpusTest, GzipHarnessHolds) {
   const Replayed replayed = replay("gzip", run_gzip);
   EXPECT_GE(replayed.accepted, 2);
@@ -87,7 +99,40 @@ TEST(MemoryTest, StaysInBoundsForInputsThatTakeNoBytes) {
   EXPECT_FALSE(run_aiger("aig 2250002 2250000 2 0 0\n0 4500004\n0 4500002\n" + padding));
 }
 
+/// Lines that `rest` makes of their number, counted from `first`.
+template <class Rest>
+std::string lines(int first, int count, Rest&& rest) {
+  std::string text;
+  for (int id = first; id < first + count; ++id) text += fmt::format("{} {}\n", id, rest(id));
+  return text;
+}
+
+TEST(MemoryTest, StaysInBoundsForWords) {
+  constexpr int kMany = 100'000;
+  const std::string start = "1 sort bitvec 8\n2 sort bitvec 1\n3 input 1\n4 input 2\n";
+  EXPECT_TRUE(run_btor2(start + lines(5, kMany, [](int) { return "state 1"; })));
+  EXPECT_TRUE(run_btor2(start + lines(5, kMany, [](int) { return "bad 4"; })));
+  EXPECT_TRUE(run_btor2(start + lines(5, kMany, [](int) { return "justice 1 4"; })));
+  EXPECT_TRUE(run_btor2(start + "5 justice 200000" + repeat(" 4", 200'000) + "\n"));
+  EXPECT_TRUE(run_btor2(start + lines(5, kMany, [](int) { return "sort array 1 1"; })));
+  EXPECT_TRUE(run_btor2(start + "5 smod 1 3 3\n" + lines(6, kMany, [](int id) {
+                          return fmt::format("smod 1 {} {}", id - 1, id - 2 > 4 ? id - 2 : 3);
+                        })));
+  EXPECT_TRUE(run_btor2(start + "5 implies 2 4 4\n6 not 2 4\n" + lines(7, kMany, [](int id) {
+                          return id % 2 != 0 ? "input 2"
+                                             : fmt::format("and 2 {} {}", id - 2, id - 1);
+                        })));
+  // Wide constants, a new one a line.
+  EXPECT_FALSE(run_btor2("1 sort bitvec 65535\n2 one 1\n" +
+                         lines(3, kMany, [](int id) { return fmt::format("inc 1 {}", id - 1); })));
+}
+
 TEST(MemoryTest, StaysInBoundsForWitnesses) {
+  EXPECT_TRUE(run_btor2_witness("sat\n" + repeat("b0 ", 300'000) + "\n@0\n.\n"));
+  std::string steps = "sat\nb0\n";
+  for (int k = 0; k < 100'000; ++k) steps += fmt::format("@{}\n", k);
+  EXPECT_TRUE(run_btor2_witness(steps + ".\n"));
+
   EXPECT_TRUE(run_witness("1\nb0\n000\n" + repeat("x1\n", 300'000) + ".\n"));
   EXPECT_TRUE(run_witness("1\n" + repeat("b0", 300'000) + "\n000\n00\n.\n"));
 }
