@@ -8,10 +8,12 @@
 #include "transform/word/constraints.h"
 #include "transform/word/equal_states.h"
 #include "transform/word/free_states.h"
+#include "transform/word/linear_sums.h"
 #include "transform/word/narrow.h"
 #include "transform/word/rewrite.h"
 #include "transform/word/simplify.h"
 #include "transform/word/slices.h"
+#include "transform/word/small_data.h"
 
 namespace cairn {
 namespace {
@@ -22,8 +24,9 @@ constexpr std::uint32_t kMaxRounds = 6;
 }  // namespace
 
 std::vector<std::string> known_word_passes() {
-  return {"free-states", "word-cone",      "word-constraints", "word-constants", "equal-states",
-          "slices",      "array-elements", "narrow",           "word-rewrite"};
+  return {"free-states",  "word-cone",   "word-constraints", "word-constants",
+          "equal-states", "slices",      "array-elements",   "narrow",
+          "word-rewrite", "linear-sums", "small-data"};
 }
 
 std::vector<std::string> default_word_passes() {
@@ -39,6 +42,8 @@ std::unique_ptr<Pass<WordSystem>> make_word_pass(const std::string& name) {
   if (name == "slices") return std::make_unique<Slices>();
   if (name == "array-elements") return std::make_unique<ArrayElements>();
   if (name == "word-rewrite") return std::make_unique<WordRewrite>();
+  if (name == "small-data") return std::make_unique<SmallData>();
+  if (name == "linear-sums") return std::make_unique<LinearSums>();
   if (name == "narrow") return std::make_unique<NarrowArithmetic>();
   CAIRN_CHECK(!"a pass that is not known");
   return nullptr;

@@ -182,8 +182,8 @@ Needed NeededBits::compute(Term term) const {
 /// Makes the terms.
 class Narrower {
  public:
-  Narrower(Terms& terms, const NeededBits& needed, TermTable& images)
-      : terms_(terms), needed_(needed), images_(images), slice_(terms) {}
+  Narrower(Terms& terms, const NeededBits& needed, TermTable& images, std::size_t limit)
+      : terms_(terms), needed_(needed), images_(images), slice_(terms, limit) {}
 
   /// An equal term over fewer bits; kNoTerm if there is none.
   Term operator()(Term term);
@@ -296,7 +296,7 @@ WordSystem NarrowArithmetic::apply(WordSystem system) {
   const std::vector<Term> all = subterms(terms, functions_of(system));
   const NeededBits needed(terms, all);
   TermTable images(terms);
-  Narrower narrower(terms, needed, images);
+  Narrower narrower(terms, needed, images, 2 * all.size() + 1000);
   for (const Term term : all) {
     const Term image = narrower(term);
     if (!image.valid() || image == term) continue;

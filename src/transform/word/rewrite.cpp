@@ -65,7 +65,7 @@ class Rewriter {
   Term choice_below(Term c, Term a, Term b);
   Term choice_of_extensions(Term c, Term a, Term b);
   Term equation(Term term);
-  Term equation_of_parts(Term a, Term b);
+  Term equation_of_parts(Term a, Term b, bool alone);
   Term comparison(Term term);
   Term read(Term term);
 
@@ -128,6 +128,11 @@ Term Rewriter::choice_below(Term c, Term a, Term b) {
     if (x[i] != y[i]) ++different;
   }
   if (different > may_differ(op(a))) return kNoTerm;
+  // A comparison with a constant has a small circuit; one with a choice of constants has not.
+  const auto is_value = [this](Term term) { return terms_.is_value(term); };
+  if (terms_.sort(a).is_bool() &&
+      (std::any_of(x.begin(), x.end(), is_value) || std::any_of(y.begin(), y.end(), is_value)))
+    return kNoTerm;
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = terms_.ite(c, x[i], y[i]);
   return with_operands(terms_, a, x);
 }
@@ -159,16 +164,17 @@ Term Rewriter::choice(Term term) {
   return result;
 }
 
-/// a = b, where a is made of parts and b of the same, or of a constant.
-Term Rewriter::equation_of_parts(Term a, Term b) {
-  if (op(a) == Op::BvXor && op(b) == Op::BvXor) {
+/// a = b, where a is made of parts and b of the same, or of a constant. What others read as well is
+/// there to compare with.
+Term Rewriter::equation_of_parts(Term a, Term b, bool alone) {
+  if (op(a) == Op::BvXor && op(b) == Op::BvXor && alone) {
     for (const std::size_t i : {0, 1})
       for (const std::size_t k : {0, 1})
         if (arg(a, i) == arg(b, k)) return terms_.equal(arg(a, 1 - i), arg(b, 1 - k));
   }
-  if (op(a) == Op::BvXor && terms_.is_value(b) && bits(b).is_zero())
-    return terms_.equal(arg(a), arg(a, 1));
-  if (op(a) == Op::BvAdd && terms_.is_value(b) && bits(b).is_zero()) {
+  const bool is_zero = terms_.is_value(b) && bits(b).is_zero();
+  if (op(a) == Op::BvXor && is_zero && alone) return terms_.equal(arg(a), arg(a, 1));
+  if (op(a) == Op::BvAdd && is_zero && alone) {
     for (const std::size_t i : {0, 1})
       if (op(arg(a, i)) == Op::BvNeg) return terms_.equal(arg(a, 1 - i), arg(arg(a, i)));
   }
@@ -184,9 +190,10 @@ Term Rewriter::equation_of_parts(Term a, Term b) {
 Term Rewriter::equation(Term term) {
   if (!terms_.sort(arg(term)).is_bit_vector()) return kNoTerm;
   const Term a = images_(arg(term)), b = images_(arg(term, 1));
-  Term result = equation_of_parts(a, b);
-  if (!result.valid()) result = equation_of_parts(b, a);
-  const bool alone = has_one_reader(arg(term)) && has_one_reader(arg(term, 1));
+  const auto is_alone = [this](Term side) { return terms_.is_value(side) || has_one_reader(side); };
+  const bool alone = is_alone(arg(term)) && is_alone(arg(term, 1));
+  Term result = equation_of_parts(a, b, alone);
+  if (!result.valid()) result = equation_of_parts(b, a, alone);
   if (!result.valid() && alone && op(a) == Op::Ite && op(b) == Op::Ite && arg(a) == arg(b))
     result =
         terms_.ite(arg(a), terms_.equal(arg(a, 1), arg(b, 1)), terms_.equal(arg(a, 2), arg(b, 2)));

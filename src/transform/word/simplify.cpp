@@ -21,7 +21,8 @@ bool same(const WordSystem& a, const WordSystem& b) {
 WordSystem SimplifyWords::apply(WordSystem system) {
   for (std::size_t idle = 0; rounds_ < max_rounds_ && idle < makers_.size(); ++rounds_) {
     for (const Maker& make : makers_) {
-      if (context_.budget.exhausted()) return system;
+      const bool first = rounds_ == 0 && &make == &makers_.front();
+      if (context_.budget.exhausted() && !first) return system;
       auto pass = make();
       WordSystem simplified = pass->apply(system);
       pass->visit_counters([this](std::string_view name, std::uint64_t value) {

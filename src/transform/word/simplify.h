@@ -16,7 +16,7 @@ namespace cairn {
 
 /// Passes on words, one after another and again from the first, until none of them changes the
 /// system, or for a number of rounds. Itself a pass. Stops between passes when the budget is
-/// exhausted.
+/// exhausted, but not before the first: engines rely on free-states.
 class SimplifyWords : public Pass<WordSystem> {
  public:
   using Maker = std::function<std::unique_ptr<Pass<WordSystem>>()>;

@@ -8,7 +8,7 @@ namespace cairn {
 /// The slices of operands that a slice is made of; none if it is an extraction.
 std::vector<Slicer::Slice> Slicer::needed_for(const Slice& slice) const {
   const auto [term, high, low] = slice;
-  if (term.id < first_) return {};
+  if (term.id < first_ || known_.size() >= limit_) return {};
   const auto operands = terms_.operands(term);
   const auto width = [&](std::size_t i) { return terms_.sort(operands[i]).width(); };
   std::vector<Slice> result;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -17,8 +18,10 @@ namespace cairn {
 /// once; not recursive.
 class Slicer {
  public:
-  /// Looks into terms from handle `first` on; of older ones it takes slices as they are.
-  explicit Slicer(Terms& terms, std::uint32_t first = 0) : terms_(terms), first_(first) {}
+  /// Looks into terms from handle `first` on; of older ones, and when it has made `limit` slices,
+  /// it takes slices as they are.
+  Slicer(Terms& terms, std::size_t limit, std::uint32_t first = 0)
+      : terms_(terms), limit_(limit), first_(first) {}
 
   /// Requires a bit-vector.
   Term operator()(Term term, std::uint32_t high, std::uint32_t low);
@@ -43,6 +46,7 @@ class Slicer {
   bool passes_truth(Term bit) const;
 
   Terms& terms_;
+  const std::size_t limit_;
   const std::uint32_t first_;
   std::unordered_map<std::uint64_t, Term> known_;
   std::vector<Slice> stack_;

@@ -41,7 +41,8 @@ void Splitter::split(Term variable, const std::vector<Part>& parts, TermTable& i
 WordSystem Splitter::rebuild(const WordSystem& system, TermTable& images) const {
   WordSystem result;
   result.terms = system.terms;
-  Slicer slicer(terms_, images.size());
+  // A limit for systems of many words that fall apart into bits.
+  Slicer slicer(terms_, 16 * std::size_t{images.size()}, images.size());
   for (const Term input : system.inputs) {
     const auto parts = kept_.find(input);
     if (images(input) == input)

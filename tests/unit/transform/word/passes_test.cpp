@@ -17,6 +17,7 @@
 #include "transform/word/constraints.h"
 #include "transform/word/equal_states.h"
 #include "transform/word/free_states.h"
+#include "transform/word/linear_sums.h"
 #include "transform/word/narrow.h"
 #include "transform/word/rewrite.h"
 #include "transform/word/simplify.h"
@@ -66,7 +67,7 @@ void expect_exact(const PassMaker& make, std::uint64_t seed, Seen& seen) {
 class WordPassTest : public testing::TestWithParam<std::pair<const char*, PassMaker>> {};
 
 TEST_P(WordPassTest, IsExactOnRandomSystems) {
-  constexpr unsigned kCount = 300;
+  constexpr unsigned kCount = 150;
   Seen seen;
   for (std::uint64_t seed = 0; seed < kCount && !HasFailure(); ++seed)
     expect_exact(GetParam().second, seed, seen);
@@ -99,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
                     pass_of<WordConstants>("constants"), pass_of<WordConstraints>("constraints"),
                     pass_of<EqualStates>("equal_states"), pass_of<Slices>("slices"),
                     pass_of<NarrowArithmetic>("narrow"), pass_of<WordRewrite>("rewrite"),
-                    pass_of<ArrayElements>("array_elements"),
+                    pass_of<LinearSums>("linear_sums"), pass_of<ArrayElements>("array_elements"),
                     std::pair("all", PassMaker(make_all))),
     [](const auto& parameter) { return std::string(parameter.param.first); });
 

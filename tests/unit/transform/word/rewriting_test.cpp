@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "logic/word/term_eval.h"
 #include "support/random_terms.h"
+#include "transform/word/linear_sums.h"
 #include "transform/word/narrow.h"
 #include "transform/word/rewrite.h"
 
@@ -89,7 +90,8 @@ std::pair<const char*, PassMaker> pass_of(const char* name) {
 
 INSTANTIATE_TEST_SUITE_P(Passes, Rewriting,
                          testing::Values(pass_of<NarrowArithmetic>("narrow"),
-                                         pass_of<WordRewrite>("rewrite")),
+                                         pass_of<WordRewrite>("rewrite"),
+                                         pass_of<LinearSums>("linear_sums")),
                          [](const auto& parameter) { return std::string(parameter.param.first); });
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "transform/word/constraints.h"
 #include "transform/word/equal_states.h"
 #include "transform/word/free_states.h"
+#include "transform/word/linear_sums.h"
 #include "transform/word/narrow.h"
 #include "transform/word/rewrite.h"
 #include "transform/word/slices.h"
@@ -332,6 +333,49 @@ TEST_F(WordSystems, ArraysAtConstantIndicesBecomeTheirElements) {
   // One read elsewhere, and they are arrays again.
   system_.bad.push_back(terms().equal(terms().select(a, terms().zero_extend(i, 32)), i));
   EXPECT_EQ(ArrayElements().apply(system_).states.size(), 2u);
+}
+
+TEST_F(WordSystems, SumsInAnyOrderAreTheSame) {
+  const Term i = input("i", 8), j = input("j", 8), k = input("k", 8), c = flag("c");
+  const Term x = state("x", 8, bv(8, 0));
+  set_next(x, terms().ite(c, add(x, bv(8, 1)), x));
+  system_.bad = {terms().distinct(add(add(i, j), k), add(i, add(k, j)))};
+  LinearSums pass;
+  const WordSystem simplified = pass.apply(system_);
+  EXPECT_EQ(pass.num_functions(), 2u);
+  EXPECT_TRUE(terms().is_false(simplified.bad[0]));
+  EXPECT_EQ(simplified.states[0].next, add(x, terms().ite(c, bv(8, 1), bv(8, 0))));
+}
+
+// Long chains cost no stack: of operators, of writes, of states.
+TEST_F(WordSystems, DeepTermsAreFine) {
+  constexpr unsigned kDepth = 30'000;
+  const Sort sort = Sort::array_of(Sort::bit_vector(4), Sort::bit_vector(8));
+  const Term i = input("i", 8), j = input("j", 4), c = flag("c"), a = state("a", sort);
+  Term word = i, map = a, before = i;
+  for (unsigned n = 0; n < kDepth; ++n) {
+    const Term x = state("x", 8, bv(8, n & 1));
+    set_next(x, before);
+    before = x;
+    const Term other = n % 2 == 0 ? x : i;
+    word = n % 3 == 0   ? terms().make(Op::BvXor, {word, other})
+           : n % 3 == 1 ? terms().ite(c, word, add(word, other))
+                        : terms().sign_extend(terms().extract(word, 6, 0), 8);
+    map = terms().store(map, terms().extract(word, 3, 0), other);
+  }
+  set_next(a, map);
+  system_.bad = {terms().equal(terms().select(map, j), word)};
+  const auto apply = [this](auto pass) { return pass.apply(system_); };
+  EXPECT_EQ(apply(FreeStates()).bad.size(), 1u);
+  EXPECT_GE(apply(WordCone()).states.size(), kDepth);
+  EXPECT_EQ(apply(WordConstraints()).bad.size(), 1u);
+  EXPECT_EQ(apply(WordConstants()).bad.size(), 1u);
+  EXPECT_EQ(apply(EqualStates()).states.size(), kDepth + 1);
+  EXPECT_EQ(apply(Slices()).bad.size(), 1u);
+  EXPECT_EQ(apply(ArrayElements()).bad.size(), 1u);
+  EXPECT_EQ(apply(NarrowArithmetic()).bad.size(), 1u);
+  EXPECT_EQ(apply(WordRewrite()).bad.size(), 1u);
+  EXPECT_EQ(apply(LinearSums()).bad.size(), 1u);
 }
 
 }  // namespace
