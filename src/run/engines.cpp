@@ -18,10 +18,12 @@
 #include "engine/word/ctigar.h"
 #include "engine/word/ic3_smt.h"
 #include "engine/word/ic3ia.h"
+#include "engine/word_abstraction/uf.h"
 #include "engine/word_bmc/bmc_words.h"
 #include "engine/word_bmc/kind_words.h"
 #include "logic/word/bitblast.h"
 #include "run/lowered_engine.h"
+#include "run/lowered_to_bits.h"
 #include "run/reversed_engine.h"
 #include "smt/smt_solver.h"
 
@@ -71,6 +73,16 @@ Made<Cfa> make_ic3cfa(const Cfa& cfa, const EngineConfigs& configs, const Contex
   if (configs.smt.timeout > 0) config.critical_seconds = configs.smt.timeout;
   config.dump = configs.smt.dump;
   return std::make_unique<ic3cfa::Ic3Cfa>(cfa, config, context);
+}
+
+Made<WordSystem> make_uf(const WordSystem& system, const EngineConfigs& configs,
+                         const Context& context) {
+  // Abstractions come and go; the settings stay.
+  const auto kept = std::make_shared<const EngineConfigs>(configs);
+  const auto decide = [kept](const WordSystem& abstraction, const Context& with) {
+    return std::make_unique<LoweredToBits>(abstraction, kept->uf.engine, *kept, with);
+  };
+  return std::make_unique<word::Uf>(system, configs.uf, decide, context);
 }
 
 /// An engine that takes the settings that `config` picks, and perhaps more.
@@ -156,6 +168,11 @@ const std::vector<EngineEntry>& engine_registry() {
        "SSS00",
        {},
        makes<word::KindWords, WordSystem>(&C::kind_words)},
+      {"uf",
+       "IC3 on bits, with operators as free words that lemmas refine",
+       "GS19",
+       {},
+       EngineEntry::Make<WordSystem>(make_uf)},
       {"ic3cfa",
        "IC3 with a frame for each location",
        "Lan18",
@@ -220,6 +237,7 @@ void EngineConfigs::add_to(OptionSet& options) {
   add_for_words(word.ctigar);
   add_for_words(bmc_words);
   add_for_words(kind_words);
+  add_for_words(uf);
   add_for_words(smt);
 }
 

@@ -28,6 +28,7 @@
 #include "engine/shared/engine.h"
 #include "engine/tree_ic3/config.h"
 #include "engine/word/config.h"
+#include "engine/word_abstraction/config.h"
 #include "engine/word_bmc/config.h"
 #include "model/bit_system.h"
 #include "model/cfa.h"
@@ -51,6 +52,7 @@ struct EngineConfigs {
   word::WordEngineConfigs word;
   word::BmcWordsConfig bmc_words;
   word::KindWordsConfig kind_words;
+  word::UfConfig uf;
   // on automata
   CfaBmcConfig bmc_smt;
   UnrollConfig unroll;
