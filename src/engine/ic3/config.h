@@ -85,6 +85,7 @@ struct Ic3Config {
   std::uint32_t ctg_limit = 10;  ///< attempts to block one of them (Extended)
   Activity activity = Activity::On;
   bool parent_order = true;       ///< literals that the lemma below does without are dropped first
+  bool drop_words = false;        ///< all literals of a word at once, before single ones (words.h)
   bool strengthen = false;        ///< obligations are asked for with their own negation assumed
   bool push_new = true;           ///< a new lemma is pushed as far as it goes at once
   bool proof_layers = true;       ///< lemmas go as far as the proof holds, without a query

@@ -36,6 +36,7 @@ Ic3Core::Ic3Core(const BitSystem& system, const Ic3Config& config, const Context
   solver_.begin();
   frames_.restart();
   solver_.finish();
+  if (config.drop_words) words_.emplace(system, transition_);
   stats_.variables = transition_.num_vars();
   stats_.clauses = transition_.num_clauses();
   stats_.eliminated = transition_.num_eliminated();

@@ -21,6 +21,7 @@
 #include "engine/ic3/reachable.h"
 #include "engine/ic3/stats.h"
 #include "engine/ic3/transition.h"
+#include "engine/ic3/words.h"
 #include "model/answer.h"
 #include "model/bit_system.h"
 #include "sat/script.h"
@@ -151,6 +152,7 @@ class Ic3Core {
   Cube core_of(const Cube& cube) const;
 
   // generalize.cpp
+  void drop_words(BlockedCube& blocked, const std::vector<Lit>& order, Level level);
   BlockedCube drop_literals(BlockedCube blocked, Level level, std::uint32_t depth);
   bool down(BlockedCube& blocked, Cube candidate, const Dropping& dropping);
   bool ctg_down(BlockedCube& blocked, Cube candidate, const Dropping& dropping);
@@ -183,6 +185,7 @@ class Ic3Core {
   FrameSolver solver_;
   Frames frames_;
   LiteralOrder order_;
+  std::optional<WordsOfLatches> words_;
   Abstraction abstraction_;
   Lifter lifter_;
   Rng rng_;

@@ -41,6 +41,7 @@ Ic3Core::BlockedCube Ic3Core::drop_literals(BlockedCube blocked, Level level, st
   if (config_.generalize == Ic3Config::Generalize::Core) return blocked;
   std::vector<Lit> order = blocked.cube.lits();
   order_for_dropping(order, level);
+  if (words_) drop_words(blocked, order, level);
   Dropping dropping{.level = level, .depth = depth};
   const bool blocks_ctgs = depth < config_.ctg_depth && level > 1 && effort_.ctgs > 0;
   std::uint32_t failures = 0;  // since the last success
@@ -69,6 +70,22 @@ Ic3Core::BlockedCube Ic3Core::drop_literals(BlockedCube blocked, Level level, st
     }
   }
   return blocked;
+}
+
+/// What a word is seldom matters by a few of its bits: one query drops them all, or says that some
+/// are needed, which are then looked for among the others.
+void Ic3Core::drop_words(BlockedCube& blocked, const std::vector<Lit>& order, Level level) {
+  for (const std::vector<Lit>& word : words_->words_in(order)) {
+    if (stopped()) return;
+    std::vector<Lit> rest;
+    for (const Lit lit : blocked.cube)
+      if (std::find(word.begin(), word.end(), lit) == word.end()) rest.push_back(lit);
+    if (rest.empty() || rest.size() + 1 >= blocked.cube.size()) continue;
+    ++stats_.words_tried;
+    if (try_candidate(Cube(std::move(rest)), level) != Outcome::Blocked) continue;
+    ++stats_.words_done;
+    blocked = blocked_;
+  }
 }
 
 /// Literals that matter least are dropped first; before those, the ones that the lemma of the frame

@@ -169,6 +169,8 @@ const OptionGroup& Ic3Config::options() {
                {"random", Activity::Random}},
               "Keep literals that recent lemmas have, drop others first; or the reverse, or in "
               "random order")
+          .add_switch("ic3-drop-words", &Ic3Config::drop_words,
+                      "Literals of one word (count[0], count[1], ...) are dropped together first")
           .add_switch("ic3-parent-order", &Ic3Config::parent_order,
                       "Drop first what the lemma of the frame below does without")
           .add_switch("ic3-strengthen", &Ic3Config::strengthen,

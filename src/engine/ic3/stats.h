@@ -21,6 +21,7 @@ struct Ic3Stats {
   std::uint64_t lemmas = 0, lemma_literals = 0, subsumed_lemmas = 0;
   std::uint64_t ctgs = 0, ctgs_blocked = 0;
   std::uint64_t drops_tried = 0, drops_done = 0;
+  std::uint64_t words_tried = 0, words_done = 0;
   std::uint64_t pushes_tried = 0, pushed = 0, pushes_saved = 0, pushed_by_proof = 0;
   std::uint64_t infinity_lemmas = 0, final_lemmas = 0;
   std::uint64_t depth = 0;
@@ -90,6 +91,8 @@ struct Ic3Stats {
     counter("ic3.lemmas.final", final_lemmas);
     counter("ic3.ctgs", ctgs);
     counter("ic3.ctgs.blocked", ctgs_blocked);
+    counter("ic3.drops.words_tried", words_tried);
+    counter("ic3.drops.words_done", words_done);
     counter("ic3.drops.tried", drops_tried);
     counter("ic3.drops.done", drops_done);
     counter("ic3.pushes.tried", pushes_tried);

@@ -7,6 +7,7 @@
 
 #include "certify/check_certificate.h"
 #include "engine/ic3/ic3.h"
+#include "engine/ic3/words.h"
 #include "model/simulate.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
@@ -227,6 +228,28 @@ TEST(Ic3LaterTest, SomeSettingsMakeNoSense) {
   EXPECT_EQ(config.validate(), "");
   config.direction = ic3::Ic3Config::Direction::Backward;
   EXPECT_NE(config.validate(), "");
+}
+
+TEST(Ic3LaterTest, WordsAreLatchesOfOneName) {
+  BitSystem system;
+  std::vector<std::string> names = {"a[0]", "b[0]", "a[1]", "c", "b[1]", "[2]", "d[7]", "a[2]"};
+  for (const std::string& name : names) system.add_latch(name);
+  const ic3::Transition transition(system, {});
+  const ic3::WordsOfLatches words(system, transition);
+  const auto lits = [&](std::initializer_list<std::uint32_t> positions) {
+    std::vector<Lit> result;
+    for (const std::uint32_t i : positions) result.push_back(Lit(transition.latch(i)));
+    return result;
+  };
+  const std::vector<std::vector<Lit>> expected = {lits({7, 0, 2}), lits({1, 4})};
+  EXPECT_EQ(words.words_in(lits({7, 5, 3, 1, 0, 6, 2, 4})), expected);
+  EXPECT_TRUE(words.words_in(lits({0, 1, 3, 6})).empty());
+}
+
+TEST(Ic3LaterTest, WordsAreDroppedWithoutChangingAnswers) {
+  const Total on = total([](ic3::Ic3Config& config) { config.drop_words = true; });
+  EXPECT_EQ(on.safe, usual().safe);
+  EXPECT_EQ(usual()["ic3.drops.words_tried"], 0u);
 }
 
 }  // namespace
