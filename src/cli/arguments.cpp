@@ -148,10 +148,17 @@ void require_distinct(const std::string& model, std::initializer_list<const std:
   }
 }
 
-std::string describe_bad(const BitSystem& system, std::uint32_t position) {
-  const std::string_view name = system.names.bad.get(position);
+std::string describe_bad(std::string_view name, std::size_t position) {
   return name.empty() ? fmt::format("b{}", position)
                       : fmt::format("b{} '{}'", position, printable(name));
+}
+
+std::string describe_bad(const BitSystem& system, std::size_t position) {
+  return describe_bad(system.names.bad.get(position), position);
+}
+
+std::string describe_bad(const WordModel& model, std::size_t position) {
+  return describe_bad(model.bad_names[position], position);
 }
 
 }  // namespace cairn

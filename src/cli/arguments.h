@@ -10,6 +10,7 @@
 
 #include "cli/session.h"
 #include "model/bit_system.h"
+#include "model/word_model.h"
 
 namespace CLI {
 class App;
@@ -41,6 +42,7 @@ void require_writable(const std::string& path);
 void require_distinct(const std::string& model, std::initializer_list<const std::string*> outputs);
 
 /// "b3 'name'", for people.
-std::string describe_bad(const BitSystem& system, std::uint32_t position);
+std::string describe_bad(const BitSystem& system, std::size_t position);
+std::string describe_bad(const WordModel& model, std::size_t position);
 
 }  // namespace cairn

@@ -9,7 +9,7 @@
 #include "cli/arguments.h"
 #include "format/aiger/aiger_witness.h"
 #include "format/aiger/aiger_writer.h"
-#include "format/aiger/vcd_writer.h"
+#include "format/vcd/vcd_writer.h"
 #include "run/circuit/constraint_vacuity.h"
 #include "run/circuit/report.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "cli/arguments.h"
+#include "format/vcd/vcd_writer.h"
 #include "run/circuit/constraint_vacuity.h"
 #include "run/words/report.h"
 
@@ -12,8 +13,10 @@ namespace cairn {
 
 std::vector<AnswerFile> WordAnswerGiver::files(const WordOutcome& outcome) {
   const auto evidence = [&] { return outcome.evidence; };
-  if (std::holds_alternative<Unsafe<WordSystem>>(outcome.answer))
-    return {{"witness", options_.witness, evidence, true}};
+  if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer))
+    return {
+        {"witness", options_.witness, evidence, true},
+        {"vcd", options_.vcd, [this, unsafe] { return write_vcd(*model_.load(), unsafe->trace); }}};
   if (std::holds_alternative<Safe<WordSystem>>(outcome.answer))
     return {{"certificate", options_.certificate, evidence, true}};
   return {};
@@ -34,9 +37,8 @@ void WordAnswerGiver::tell_people(const WordOutcome& outcome, const Log& log) {
     return count == 1 ? std::string("1 step") : fmt::format("{} steps", count);
   };
   if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
-    const std::string& name = model_.load()->bad_names[outcome.bad];
-    log.info("unsafe: bad state {}{} is true after {}; the counterexample was replayed",
-             outcome.bad, name.empty() ? "" : fmt::format(" '{}'", printable(name)),
+    log.info("unsafe: bad state {} is true after {}; the counterexample was replayed",
+             describe_bad(*model_.load(), outcome.bad),
              steps(static_cast<std::int64_t>(unsafe->trace.length()) - 1));
   } else if (std::holds_alternative<Safe<WordSystem>>(outcome.answer)) {
     log.info("safe: the certificate ({} {}) was checked", outcome.lemmas,

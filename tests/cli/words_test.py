@@ -255,5 +255,60 @@ class Refused(CliTest):
         self.assertRegex(result.err, r":8(:\d+)?:")
 
 
+class Techniques(CliTest):
+    def statistics(self, *options):
+        example = str(SOURCE / "examples" / "ring_buffer.btor2")
+        result = run("check", example, "--json", "-", *options)
+        self.assertEqual(result.code, SAFE)
+        return json.loads(result.out)["statistics"]
+
+    def test_words_are_dropped_as_a_whole(self):
+        self.assertGreater(self.statistics("--engine", "ic3", "--ic3-drop-words")["ic3.drops.words_done"], 0)
+        self.assertEqual(self.statistics("--engine", "ic3")["ic3.drops.words_tried"], 0)
+
+
+class Simulation(CliTest):
+    def test_random_run_finds_the_bad_state(self):
+        model = self.file("free.btor2", FREE)
+        witness, vcd = self.path("run.wit"), self.path("run.vcd")
+        result = run("simulate", model, "--write-witness", witness, "--vcd", vcd)
+        self.assertEqual(result.code, DONE)
+        self.assertRegex(result.err, r"bad state b0 is true in step \d+: one of \d+ random runs shows it")
+        self.assertIn("bad state b0 is true", result.out)
+        self.assertEqual(run("certify", model, witness).code, UNSAFE)
+        replayed = run("simulate", model, "--witness", witness)
+        self.assertEqual(replayed.code, DONE)
+        self.assertEqual(replayed.out, result.out)
+        self.assertIn("$var reg 3", pathlib.Path(vcd).read_text())
+
+    def test_witness_of_a_check_and_waveform(self):
+        model = self.file("counter.btor2", COUNTER)
+        witness, vcd = self.path("c.wit"), self.path("c.vcd")
+        result = run("check", model, "--witness", witness, "--vcd", vcd)
+        self.assertEqual(result.code, UNSAFE)
+        waves = pathlib.Path(vcd).read_text()
+        self.assertIn("count [3:0] $end", waves)
+        self.assertRegex(waves, r"(?m)^b1001 ")
+        self.assertTrue(waves.endswith("#10\n"))
+        shown = run("simulate", model, "--witness", witness)
+        self.assertEqual(shown.code, DONE)
+        self.assertIn("state      count = 0x9", shown.out)
+        self.assertIn("bad state b0 'nine' is true", shown.out)
+
+    def test_witness_that_shows_nothing(self):
+        model = self.file("counter.btor2", COUNTER)
+        witness = self.file("short.wit", "sat\nb0\n#0\n@0\n0 1 enable@0\n.\n")
+        result = run("simulate", model, "--witness", witness)
+        self.assertEqual(result.code, REJECTED)
+        self.assertIn("not valid: bad state b0 'nine' is not true in its last step", result.err)
+
+    def test_memory_is_shown_by_elements(self):
+        model = self.file("memory.btor2", MEMORY)
+        vcd = self.path("m.vcd")
+        result = run("simulate", model, "--steps", "5", "--vcd", vcd)
+        self.assertEqual(result.code, DONE)
+        self.assertIn("else 0x", result.out)
+        self.assertRegex(pathlib.Path(vcd).read_text(), r"memory\.\d \[7:0\]")
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/simulate.h"
+#include "cli/command/simulate.h"
 
 #include <fmt/format.h>
 
@@ -15,22 +15,13 @@
 #include "cli/exit_code.h"
 #include "cli/values.h"
 #include "format/aiger/aiger_witness.h"
-#include "format/aiger/vcd_writer.h"
+#include "format/vcd/vcd_writer.h"
+#include "input/language.h"
 #include "input/reader.h"
+#include "model/simulate.h"
 
 namespace cairn {
 namespace {
-
-struct SimulateArguments {
-  std::string model;
-  std::string witness;
-  std::string vcd;
-  std::string write_witness;
-  std::uint32_t steps = 20;
-  std::uint32_t rounds = 1;
-  bool print = true;
-  SessionOptions session;
-};
 
 /// A random run, one of 64 at a time: the first that shows a bad state, else the first.
 struct RandomRun {
@@ -146,12 +137,7 @@ void tell_replay(const BitSystem& system, const Replay& judged, const Log& log) 
   if (judged.loop_start >= 0) log.info("the run loops back to step {}", judged.loop_start);
 }
 
-int simulate(const SimulateArguments& arguments) {
-  require_distinct(arguments.model, {&arguments.vcd, &arguments.write_witness});
-  require_writable(arguments.vcd);
-  require_writable(arguments.write_witness);
-  Session session(arguments.session, [](Session&) { return static_cast<int>(kExitUnknown); });
-  session.progress().phase = "simulate";
+int simulate_circuit(const SimulateArguments& arguments, Session& session) {
   BitSystem system = read_model(arguments.model, session.log()).system;
   adopt_outputs_as_bad(system);
 
@@ -182,15 +168,27 @@ int simulate(const SimulateArguments& arguments) {
   return rejected ? kExitRejected : kExitDone;
 }
 
+int simulate(const SimulateArguments& arguments) {
+  require_distinct(arguments.model, {&arguments.vcd, &arguments.write_witness});
+  require_writable(arguments.vcd);
+  require_writable(arguments.write_witness);
+  Session session(arguments.session, [](Session&) { return static_cast<int>(kExitUnknown); });
+  session.progress().phase = "simulate";
+  return language_of(arguments.model) == Language::Words ? simulate_words(arguments, session)
+                                                         : simulate_circuit(arguments, session);
+}
+
 }  // namespace
 
 void add_simulate_command(CLI::App& app, Action& chosen) {
-  auto* command = app.add_subcommand("simulate", "Run a circuit, at random or along a witness");
+  auto* command =
+      app.add_subcommand("simulate", "Run a circuit or BTOR2 model, at random or along a witness");
   auto arguments = std::make_shared<SimulateArguments>();
   command->footer(
       "Random runs go 64 at a time; the one that shows a bad state is the one that is shown.\n"
-      "A witness is judged by AIGER's rules; one that is not valid ends with exit code 4.");
-  command->add_option("FILE", arguments->model, "AIGER file, gzipped or not")->required();
+      "A witness is judged by the rules of its format; one that is not valid ends with exit\n"
+      "code 4.");
+  command->add_option("FILE", arguments->model, "AIGER or BTOR2 file, gzipped or not")->required();
   command
       ->add_option("--witness", arguments->witness, "Replay this witness instead of random inputs")
       ->type_name("FILE");

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cli/session.h"
+
+namespace cairn {
+
+struct SimulateArguments {
+  std::string model;
+  std::string witness;
+  std::string vcd;
+  std::string write_witness;
+  std::uint32_t steps = 20;
+  std::uint32_t rounds = 1;
+  bool print = true;
+  SessionOptions session;
+};
+
+/// Of BTOR2 models. Returns the exit code.
+int simulate_words(const SimulateArguments& arguments, Session& session);
+
+}  // namespace cairn
