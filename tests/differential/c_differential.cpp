@@ -41,7 +41,21 @@ struct Options {
   std::string keep;
   std::string file;
   std::string headers;
+  std::uint64_t steps = 10'000'000;  // of the interpreter
 };
+
+std::string describe_end(const Program& program, const RunResult& result) {
+  using Outcome = RunResult::Outcome;
+  if (result.outcome == Outcome::Steps) return "the run did not finish: too many steps";
+  const Statement& last = *result.statement;
+  const char* what = result.outcome == Outcome::Blocked ? "it stops at" : "it fails at";
+  if (last.site == kNoSite)
+    return fmt::format("the run did not finish: {} a statement without a place in {} {}", what,
+                       result.procedure->name, last.note);
+  const SourceSite& site = program.sites[last.site];
+  return fmt::format("the run did not finish: {} line {}, '{}' {}", what, site.at.line, site.text,
+                     last.note);
+}
 
 /// Zero, but for the addresses of objects: they follow each other, far enough apart.
 struct ZeroInputs : InputSource {
@@ -95,13 +109,10 @@ Finding interpreted_outputs(const Options& options, const std::string& text,
   const Program program = read_c(std::vector<Source>{{"random.c", text}}, reading, Log());
   Interpreter interpreter(program);
   ZeroInputs inputs;
-  const RunResult result = interpreter.run(inputs, 10'000'000);
+  const RunResult result = interpreter.run(inputs, options.steps);
   if (result.outcome == RunResult::Outcome::Limit && options.memory)
     return {"", result.statement->note};
-  if (result.outcome != RunResult::Outcome::Finished)
-    return {fmt::format("the run did not finish: {}",
-                        result.statement != nullptr ? result.statement->note : "steps"),
-            ""};
+  if (result.outcome != RunResult::Outcome::Finished) return {describe_end(program, result), ""};
   for (const ProgramVariable& variable : program.globals) {
     if (variable.source_name != "out") continue;
     const Value out = interpreter.value(variable.term);
@@ -168,6 +179,7 @@ int main(int argc, char** argv) {
                               .text("--keep", options.keep)
                               .text("--file", options.file)
                               .text("--headers", options.headers)
+                              .number("--steps", options.steps)
                               .flag("--lp64", options.lp64)
                               .flag("--memory", options.memory)
                               .flag("--no-points-to", options.all_objects)
