@@ -10,7 +10,8 @@ namespace cairn {
 /// Words that are moved, chosen between and compared for equality, and nothing else: what a system
 /// does depends on which of them are equal, not on what they are. So they need no more values than
 /// there are words at one time, and constants that they are compared with: as many bits as count
-/// these [Wol86; Bje08]. A queue of 16 words of 128 bits has 5 bits a word then.
+/// these [Wol86; Bje08]. A queue of 6 words of 128 bits has 3 bits a word then. For few words: the
+/// checker has to see that a code is always free.
 ///
 /// Words that are moved into or compared with one another go together. Any other use of one, in
 /// arithmetic, by its bits or as an element of an array, leaves them all as they are.
