@@ -102,7 +102,10 @@ void DataFlow::note(Term term) {
 void DataFlow::note(const WordState& state) {
   if (!is_word(state.term)) return;
   // What begins with an input has no code for it before there are codes.
-  if (state.init.valid() && !terms_.is_value(state.init)) info(state.term).other_uses = true;
+  if (state.init.valid() && !terms_.is_value(state.init)) {
+    info(state.term).other_uses = true;
+    info(state.init).other_uses = true;
+  }
   if (state.next.valid())
     join(state.term, state.next);
   else

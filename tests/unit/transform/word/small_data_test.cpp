@@ -34,7 +34,7 @@ class RandomMoves {
     constant_ = terms().bv(3, rng_.chance(50) ? 7 : rng_.below(8));
     system.inputs = {in_, go_};
     for (const Term word : words_) {
-      const Term init = rng_.chance(60) ? constant_ : kNoTerm;
+      const Term init = rng_.chance(50) ? constant_ : kNoTerm;
       system.states.push_back({word, init, data(2)});
     }
     system.states.push_back({mode_, terms().false_term(), condition(2)});
@@ -141,6 +141,11 @@ TEST(SmallData, LeavesWhatIsComputedWith) {
   EXPECT_EQ(words_of(plain), 5u);
   WordSystem other = plain;
   other.bad.push_back(t.make(Op::BvUlt, {last, t.bv(64, 5)}));
+  EXPECT_EQ(words_of(other), 0u);
+  // A state that begins as one of them has no code to begin with.
+  other = plain;
+  const Term copy = t.variable("copy", t.sort(last));
+  other.states.push_back({copy, last, t.make(Op::BvNot, {copy})});
   EXPECT_EQ(words_of(other), 0u);
   other = plain;
   other.bad.push_back(t.equal(t.extract(last, 3, 3), t.bv(1, 1)));
