@@ -140,14 +140,36 @@ const Value& WordSimulator::value(Term term) {
   return others_.emplace_back(term, evaluate(terms_, term, variables_)).second;
 }
 
+namespace {
+
+void enter(WordSimulator& simulator, const WordTrace& trace, std::size_t step) {
+  if (step == 0)
+    simulator.begin(trace.initial, trace.inputs[0]);
+  else
+    simulator.advance(trace.inputs[step]);
+}
+
+}  // namespace
+
+WordTrace up_to_bad(const WordSystem& system, WordTrace trace, std::optional<std::uint32_t> bad) {
+  WordSimulator simulator(system);
+  const auto is_bad = [&](Term term) { return simulator.is_true(term); };
+  for (std::size_t step = 0; step < trace.length(); ++step) {
+    enter(simulator, trace, step);
+    if (!(bad ? is_bad(system.bad[*bad])
+              : std::any_of(system.bad.begin(), system.bad.end(), is_bad)))
+      continue;
+    trace.inputs.resize(step + 1);
+    break;
+  }
+  return trace;
+}
+
 WordReplay replay(const WordSystem& system, const WordTrace& trace, bool with_states) {
   WordReplay result;
   WordSimulator simulator(system);
   for (std::size_t step = 0; step < trace.length(); ++step) {
-    if (step == 0)
-      simulator.begin(trace.initial, trace.inputs[0]);
-    else
-      simulator.advance(trace.inputs[step]);
+    enter(simulator, trace, step);
     for (std::size_t i = 0; i < system.constraints.size() && !result.violated; ++i)
       if (!simulator.is_true(system.constraints[i])) {
         result.violated = i;

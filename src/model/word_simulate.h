@@ -66,4 +66,8 @@ struct WordReplay {
 /// `with_states`: keep them.
 WordReplay replay(const WordSystem& system, const WordTrace& trace, bool with_states = false);
 
+/// The trace up to the first step in which the bad state (without a position: any) is true; all of
+/// it if there is none. Traces of bits may go on after that.
+WordTrace up_to_bad(const WordSystem& system, WordTrace trace, std::optional<std::uint32_t> bad);
+
 }  // namespace cairn

@@ -16,8 +16,9 @@ BmcWords::BmcWords(const WordSystem& system, const BmcWordsConfig& config, const
 
 std::uint32_t BmcWords::end_of_window() const {
   if (next_ == 0) return config_.first;
+  constexpr std::uint64_t kMost = 1000;  // so that progress is seen where steps cost nothing
   const std::uint64_t more =
-      std::max<std::uint64_t>(1, std::uint64_t{next_} * config_.growth / 100);
+      std::clamp<std::uint64_t>(std::uint64_t{next_} * config_.growth / 100, 1, kMost);
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(next_ + more - 1, config_.last));
 }
 

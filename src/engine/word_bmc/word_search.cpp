@@ -29,7 +29,7 @@ WordSearch::Verdict WordSearch::ask(std::uint32_t first, std::uint32_t last) {
   Term before = constrained_.empty() ? terms_.true_term() : terms_.and_all(constrained_);
   // Asked again after Undecided, the window is there.
   for (std::uint32_t step = first + static_cast<std::uint32_t>(bad_.size()); step <= last; ++step) {
-    if (context_.budget.exhausted()) return Verdict::Undecided;
+    if (context_.budget.exhausted_by_now()) return Verdict::Undecided;
     constrained_.push_back(unroller_.constrained_at(step));
     before = terms_.and_(before, constrained_.back());
     bad_.push_back(terms_.and_(before, unroller_.bad_at(step)));

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/error.h"
 #include "format/btor2/btor2_emitter.h"
@@ -106,11 +107,19 @@ void CertificateWriter::write_bad(const std::vector<std::int64_t>& bad,
   };
   for (const std::int64_t id : bad) add(id);
   for (const Term term : conjuncts) add(-emitter_.emit(term));
+  // What is true of them in the first step is part of the invariant.
+  for (const std::int64_t fact : emitter_.constant_array_facts()) add(-fact);
   // Cerbtora takes no negated properties.
   std::uint64_t id = static_cast<std::uint64_t>(any);
   if (any == 0) id = emitter_.line("zero", std::to_string(bit));
   if (any < 0) id = emitter_.line("not", fmt::format("{} {}", bit, -any));
   emitter_.line("bad", std::to_string(id));
+}
+
+bool is_large_constant(const Terms& terms, Term term) {
+  const Sort& sort = terms.sort(term);
+  return sort.is_array() && (terms.is_value(term) || terms.op(term) == Op::ConstArray) &&
+         sort.index_sort().width() > Btor2Emitter::kMaxIndexBits;
 }
 
 /// The line of the certificate that defines `id`, for messages.
@@ -196,6 +205,21 @@ std::vector<std::optional<std::uint32_t>> MappingReader::read(const Leaves& from
 }
 
 }  // namespace
+
+bool has_certificate_form(const Terms& terms, const WordInvariant& invariant) {
+  std::vector<Term> stack = invariant.conjuncts;
+  for (const WordState& state : invariant.auxiliary)
+    if (state.next.valid()) stack.push_back(state.next);
+  std::unordered_set<Term> seen(stack.begin(), stack.end());
+  while (!stack.empty()) {
+    const Term term = stack.back();
+    stack.pop_back();
+    if (is_large_constant(terms, term)) return false;
+    for (const Term operand : terms.operands(term))
+      if (seen.insert(operand).second) stack.push_back(operand);
+  }
+  return true;
+}
 
 std::string write_btor2_certificate(const Source& source, const WordModel& model,
                                     const WordInvariant& invariant,

@@ -21,6 +21,10 @@ std::string write_btor2_certificate(const Source& source, const WordModel& model
                                     const WordInvariant& invariant,
                                     std::optional<std::uint32_t> property);
 
+/// Whether a certificate can state the invariant: BTOR2 has no constant arrays but as initial
+/// values, and only of small ones it can be said, element by element, what they are.
+bool has_certificate_form(const Terms& terms, const WordInvariant& invariant);
+
 /// By position in the certificate's inputs and states: the position in the model's that it stands
 /// for, if any.
 struct WordMapping {

@@ -131,6 +131,23 @@ std::int64_t Btor2Emitter::constant_array(const Sort& sort, std::int64_t element
   return place->second = static_cast<std::int64_t>(state);
 }
 
+std::vector<std::int64_t> Btor2Emitter::constant_array_facts() {
+  std::vector<std::int64_t> facts;
+  const auto arrays = constant_arrays_;
+  for (const auto& [constant, state] : arrays) {
+    const auto& [sort, element] = constant;
+    const std::uint32_t width = sort.index_sort().width();
+    if (width > kMaxIndexBits) continue;
+    for (std::uint64_t i = 0; i < std::uint64_t{1} << width; ++i) {
+      const std::int64_t index = emit_value(Value(BitVector(width, i)));
+      const std::int64_t read =
+          apply("read", sort.element_sort(), fmt::format("{} {}", state, index));
+      facts.push_back(apply("eq", Sort::boolean(), fmt::format("{} {}", read, element)));
+    }
+  }
+  return facts;
+}
+
 std::int64_t Btor2Emitter::emit_array(const Value& value) {
   std::int64_t array = constant_array(value.sort(), emit_value(value.array().otherwise));
   for (const auto& [index, element] : value.array().entries) {

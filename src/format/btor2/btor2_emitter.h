@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "logic/word/term.h"
 
@@ -42,6 +43,10 @@ class Btor2Emitter {
   }
   /// The `next` line of a state.
   void emit_next(Term variable, Term next);
+  /// Lines that say, element by element, that states which stand for constant arrays are what they
+  /// stand for. For arrays of up to 2^kMaxIndexBits elements; of larger ones nothing is said.
+  std::vector<std::int64_t> constant_array_facts();
+  static constexpr std::uint32_t kMaxIndexBits = 8;
 
  private:
   struct State {

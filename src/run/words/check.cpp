@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "format/btor2/btor2_certificate.h"
 #include "run/phase_clock.h"
 #include "run/time_slices.h"
 #include "run/words/ladder.h"
@@ -66,11 +67,9 @@ Message<WordSystem> run_unrolling(WordLadder& ladder, const Configuration& confi
   return found;
 }
 
-}  // namespace
-
-Message<WordSystem> run_on_words(WordLadder& ladder, const Configuration& configuration,
-                                 const std::vector<std::string>& more_passes,
-                                 const WordConnect& connect, const Context& context) {
+Message<WordSystem> run_chosen_engine(WordLadder& ladder, const Configuration& configuration,
+                                      const std::vector<std::string>& more_passes,
+                                      const WordConnect& connect, const Context& context) {
   Message<WordSystem> result;
   const EngineEntry* entry = find_engine(configuration.engine);
   if (entry != nullptr && entry->rung() == Rung::Words)
@@ -93,6 +92,22 @@ Message<WordSystem> run_on_words(WordLadder& ladder, const Configuration& config
   result.decided_by = std::move(found.decided_by);
   result.statistics = std::move(found.statistics);
   return result;
+}
+
+}  // namespace
+
+Message<WordSystem> run_on_words(WordLadder& ladder, const Configuration& configuration,
+                                 const std::vector<std::string>& more_passes,
+                                 const WordConnect& connect, const Context& context) {
+  Message<WordSystem> found =
+      run_chosen_engine(ladder, configuration, more_passes, connect, context);
+  const auto* safe = std::get_if<Safe<WordSystem>>(&found.answer);
+  if (safe != nullptr && !has_certificate_form(*ladder.words().terms, safe->invariant))
+    found.answer = Unknown{Unknown::Reason::Unsupported,
+                           "the proof says of a large array that it is constant, and no BTOR2 "
+                           "certificate can say that",
+                           -1};
+  return found;
 }
 
 WordOutcome run_word_check(const WordTask& task, const WordCheckOptions& options,

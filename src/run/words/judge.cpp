@@ -7,6 +7,7 @@
 #include "certify/check_words.h"
 #include "format/btor2/btor2_reader.h"
 #include "format/btor2/btor2_witness.h"
+#include "model/word_simulate.h"
 #include "run/rejected.h"
 
 namespace cairn {
@@ -36,7 +37,8 @@ WordClaim write_claim(const Answer<WordSystem>& answer, const WordTask& task) {
   if (const auto* safe = std::get_if<Safe<WordSystem>>(&answer))
     return {true, write_btor2_certificate(task.source, task.model, safe->invariant, task.property),
             safe->invariant.conjuncts.size()};
-  const WordTrace& trace = std::get<Unsafe<WordSystem>>(answer).trace;
+  const WordTrace trace =
+      up_to_bad(task.model.system, std::get<Unsafe<WordSystem>>(answer).trace, task.property);
   // The file says which bad state it is: the replay finds that out.
   std::vector<std::uint32_t> reached;
   check_word_trace(task.model, trace, std::nullopt, &reached);

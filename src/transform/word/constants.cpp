@@ -53,6 +53,21 @@ Term simpler_division(Terms& terms, Term term, const KnownTerms& known, TermTabl
   return terms.zero_extend(terms.make(quotient ? Op::BvUdiv : Op::BvUrem, {x, y}), width);
 }
 
+/// That the state has this value: of an array, element by element.
+void add_facts(Terms& terms, Term state, const Value& value, WayBack& back) {
+  const Sort sort = terms.sort(state);
+  if (!sort.is_array()) {
+    back.add_fact(terms.equal(state, terms.constant(value)));
+    return;
+  }
+  const std::uint32_t width = sort.index_sort().width();
+  for (std::uint64_t i = 0; i < std::uint64_t{1} << width; ++i) {
+    const Value index{BitVector(width, i)};
+    back.add_fact(terms.equal(terms.select(state, terms.constant(index)),
+                              terms.constant(value.select(index))));
+  }
+}
+
 }  // namespace
 
 void WordConstants::replace_states(const WordSystem& system, const KnownTerms& known,
@@ -62,7 +77,7 @@ void WordConstants::replace_states(const WordSystem& system, const KnownTerms& k
     if (const auto value = known.constant(state.term)) {
       const Term constant = terms.constant(*value);
       images.set(state.term, constant);
-      back_.add_fact(terms.equal(state.term, constant));
+      add_facts(terms, state.term, *value, back_);
       ++states_;
       continue;
     }

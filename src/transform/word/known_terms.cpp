@@ -13,6 +13,10 @@ namespace {
 /// A state that has changed this often is given up: wide counters lose their bits one by one.
 constexpr std::uint32_t kMaxChanges = 64;
 
+/// Of arrays about which anything is known. That all elements are some value takes a fact for each
+/// element: certificates have no constant arrays but as initial values.
+constexpr std::uint32_t kMaxIndexBits = 8;
+
 /// By position of a term: the positions of terms over it, in one list.
 class Readers {
  public:
@@ -80,11 +84,13 @@ void KnownTerms::set_initial(const WordSystem& system) {
       continue;
     }
     const std::uint32_t at = position_[state.term.id];
+    const Sort& sort = pool_.sort(state.term);
+    if (sort.is_array() && sort.index_sort().width() > kMaxIndexBits) continue;
     known_[at] = KnownBits::of(pool_.value(state.init));
-    if (!pool_.sort(state.term).is_array()) continue;
+    if (!sort.is_array()) continue;
     if (state.next == state.term) arrays_[at] = pool_.value(state.init);
     // What is known of some bits of all elements is no fact that a term could state.
-    if (!known_[at].all_known()) known_[at] = KnownBits(pool_.sort(state.term));
+    if (!known_[at].all_known()) known_[at] = KnownBits(sort);
   }
   if (others.empty()) return;
   std::vector<KnownBits> first = known_;
