@@ -186,8 +186,7 @@ void add_simulate_command(CLI::App& app, Action& chosen) {
   auto arguments = std::make_shared<SimulateArguments>();
   command->footer(
       "Random runs go 64 at a time; the one that shows a bad state is the one that is shown.\n"
-      "A witness is judged by the rules of its format; one that is not valid ends with exit\n"
-      "code 4.");
+      "A witness is judged by the rules of its format; one that is not valid: exit code 4.");
   command->add_option("FILE", arguments->model, "AIGER or BTOR2 file, gzipped or not")->required();
   command
       ->add_option("--witness", arguments->witness, "Replay this witness instead of random inputs")

@@ -49,7 +49,7 @@ class TermRewriter {
   static constexpr std::size_t kFlatten = 32;
   static constexpr std::uint32_t kMaxNesting = 64;
   static constexpr std::uint32_t kMaxCalls = 512;
-  static constexpr std::uint32_t kFreeSteps = 256;
+  static constexpr std::uint32_t kFreeSteps = 1024;
   static constexpr std::uint64_t kStepsPerTerm = 64;
 
   // Each gives kNoTerm if no rule applies. term_rewrite.cpp:
