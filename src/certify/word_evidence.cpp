@@ -5,12 +5,18 @@
 
 #include <string_view>
 
+#include "base/error.h"
 #include "certify/check_words.h"
 #include "format/btor2/btor2_reader.h"
 #include "format/btor2/btor2_witness.h"
 
 namespace cairn {
 namespace {
+
+std::string name_of(const WordModel& model, std::uint32_t bad) {
+  const std::string& name = model.bad_names[bad];
+  return name.empty() ? fmt::format("b{}", bad) : fmt::format("b{} '{}'", bad, printable(name, 80));
+}
 
 using Kind = EvidenceVerdict::Kind;
 using Form = EvidenceVerdict::Form;
@@ -37,8 +43,9 @@ EvidenceVerdict judge_witness(const WordModel& model, const Source& evidence,
     if (property && bad != *property) continue;
     verdict.judgement = check_word_trace(model, witness.trace, bad);
     if (verdict.judgement.outcome() != Outcome::Holds) break;
-    verdict.scope =
-        fmt::format("bad state {} is true after {} steps", bad, witness.trace.length() - 1);
+    const std::size_t steps = witness.trace.length() - 1;
+    verdict.scope = fmt::format("bad state {} is true after {} {}", name_of(model, bad), steps,
+                                steps == 1 ? "step" : "steps");
   }
   if (verdict.judgement.checks.empty()) {
     verdict.kind = Kind::Refuted;
@@ -60,9 +67,10 @@ EvidenceVerdict judge_certificate(const WordModel& model, const Source& evidence
   switch (verdict.judgement.outcome()) {
     case Outcome::Holds:
       verdict.kind = Kind::Safe;
-      verdict.scope = property ? fmt::format("bad state {} is not reachable", *property)
-                               : fmt::format("no bad state is reachable ({} in the model)",
-                                             model.system.bad.size());
+      verdict.scope =
+          property
+              ? fmt::format("bad state {} is not reachable", name_of(model, *property))
+              : fmt::format("no bad state is reachable ({} in the model)", model.system.bad.size());
       break;
     case Outcome::Fails:
       verdict.kind = Kind::Refuted;

@@ -42,6 +42,10 @@ void add_plan_option(CLI::App& command, Configuration& configuration, std::strin
 
 void add_engine_option(CLI::App& command, std::string& engine, bool of_programs) {
   std::vector<std::string> names = engine_names(of_programs);
+  // Circuits may be BTOR2; whether one is, the file says.
+  if (!of_programs)
+    for (const EngineEntry& entry : engine_registry())
+      if (entry.rung() == Rung::Words) names.push_back(entry.name);
   names.insert(names.begin(), {"auto", kPortfolio});
   std::string description = fmt::format(
       "How to check: auto (several strategies in time slices), {}, {} (several workers, see "

@@ -36,4 +36,10 @@ struct WordModel {
   std::vector<std::uint64_t> bad_ids;
 };
 
+inline std::vector<Term> terms_of_outputs(const WordModel& model) {
+  std::vector<Term> terms;
+  for (const NamedTerm& output : model.outputs) terms.push_back(output.term);
+  return terms;
+}
+
 }  // namespace cairn

@@ -48,10 +48,12 @@ std::vector<std::uint32_t> init_order(const WordSystem& system) {
   return order;
 }
 
-WordSimulator::WordSimulator(const WordSystem& system)
+WordSimulator::WordSimulator(const WordSystem& system, std::vector<Term> others)
     : system_(system), terms_(*system.terms), order_(init_order(system)) {
   CAIRN_CHECK(order_.size() == system.states.size());
-  add_roots(roots_of(system));
+  const std::vector<Term> roots = roots_of(system);
+  others.insert(others.end(), roots.begin(), roots.end());
+  add_roots(others);
 }
 
 void WordSimulator::add_roots(const std::vector<Term>& roots) {

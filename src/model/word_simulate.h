@@ -22,7 +22,8 @@ std::vector<std::uint32_t> init_order(const WordSystem& system);
 /// One run, step by step.
 class WordSimulator {
  public:
-  explicit WordSimulator(const WordSystem& system);
+  /// Terms of `others` are as fast as those of the system.
+  explicit WordSimulator(const WordSystem& system, std::vector<Term> others = {});
 
   /// Enters the first step, with these values of inputs and of states without an init term; what is
   /// missing is zero.

@@ -28,16 +28,22 @@ std::vector<Term> roots_of(const WordSystem& system) {
   return roots;
 }
 
+std::string describe_large_array(const Terms& terms, Term array) {
+  const std::string name = terms.is_variable(array)
+                               ? fmt::format("'{}'", printable(terms.name(array)))
+                               : std::string("an array");
+  return fmt::format("{} has 2^{} elements, too many for one bit each", name,
+                     terms.sort(array).index_sort().width());
+}
+
 std::optional<std::string> first_without_bits(const Terms& terms, const std::vector<Term>& roots) {
-  for (const Term root : roots) {
-    Term offender;
-    if (can_blast(terms, root, &offender)) continue;
-    const std::string sort = to_string(terms.sort(offender));
-    if (terms.is_variable(offender))
-      return fmt::format("'{}' of sort {} has no bits", printable(terms.name(offender)), sort);
-    return fmt::format("an operation whose result is of sort {} has no circuit", sort);
-  }
-  return std::nullopt;
+  Term offender;
+  if (can_blast(terms, roots, &offender)) return std::nullopt;
+  if (terms.sort(offender).is_array()) return describe_large_array(terms, offender);
+  const std::string sort = to_string(terms.sort(offender));
+  if (terms.is_variable(offender))
+    return fmt::format("'{}' of sort {} has no bits", printable(terms.name(offender)), sort);
+  return fmt::format("an operation whose result is of sort {} has no circuit", sort);
 }
 
 std::string bit_name(const Terms& terms, Term variable, std::size_t i) {

@@ -76,15 +76,21 @@ WordCounts count_words(const WordModel& model) {
   const Terms& terms = *system.terms;
   WordCounts counts;
   counts.terms = terms.size();
-  for (const Term input : system.inputs) counts.input_bits += bit_count(terms.sort(input));
+  const auto look_at = [&](const Sort& sort) {
+    counts.arrays += sort.is_array();
+    counts.widest = std::max(counts.widest, sort.element.bits());
+    if (sort.is_array()) counts.widest_index = std::max(counts.widest_index, sort.index.bits());
+  };
+  for (const Term input : system.inputs) {
+    counts.input_bits += bit_count(terms.sort(input));
+    look_at(terms.sort(input));
+  }
   for (const WordState& state : system.states) {
     const Sort& sort = terms.sort(state.term);
     counts.state_bits += bit_count(sort);
-    counts.arrays += sort.is_array();
+    look_at(sort);
     counts.without_init += !state.init.valid();
     counts.without_next += !state.next.valid();
-    counts.widest = std::max(counts.widest, sort.element.bits());
-    if (sort.is_array()) counts.widest_index = std::max(counts.widest_index, sort.index.bits());
   }
   return counts;
 }

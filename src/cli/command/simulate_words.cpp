@@ -119,17 +119,19 @@ std::string shown(const Value& value) {
 void print_run(const WordModel& model, const WordTrace& trace) {
   const WordSystem& system = model.system;
   const Terms& terms = *system.terms;
-  WordSimulator simulator(system);
-  std::unordered_map<Term, std::string> last;
+  WordSimulator simulator(system, terms_of_outputs(model));
+  std::vector<std::string> last;  // by line
   for (std::size_t step = 0; step < trace.length(); ++step) {
     if (step == 0)
       simulator.begin(trace.initial, trace.inputs[0]);
     else
       simulator.advance(trace.inputs[step]);
     put(stdout, fmt::format("step {}\n", step));
+    std::size_t line = 0;
     const auto print = [&](std::string_view kind, Term term, std::string_view name) {
       std::string value = shown(simulator.value(term));
-      std::string& before = last[term];
+      if (line == last.size()) last.emplace_back();
+      std::string& before = last[line++];
       if (value == before) return;
       put(stdout, fmt::format("  {:<10} {} = {}\n", kind, printable(name), value));
       before = std::move(value);
@@ -163,6 +165,9 @@ int simulate_words(const SimulateArguments& arguments, Session& session) {
                        : fmt::format("{} random runs showed no bad state", run.runs);
   } else {
     Btor2Witness witness = read_btor2_witness(read_source(arguments.witness), model);
+    if (witness.bad.empty())
+      throw InputError({arguments.witness},
+                       "a witness of a justice property, which is not judged yet");
     trace = std::move(witness.trace);
     claimed = witness.bad;
   }

@@ -116,8 +116,10 @@ void CertificateWriter::write_bad(const std::vector<std::int64_t>& bad,
   emitter_.line("bad", std::to_string(id));
 }
 
-bool is_large_constant(const Terms& terms, Term term) {
+/// Or one whose element is no value: only equations with it have lines.
+bool has_no_lines(const Terms& terms, Term term) {
   const Sort& sort = terms.sort(term);
+  if (terms.op(term) == Op::ConstArray && !terms.is_value(terms.operands(term)[0])) return true;
   return sort.is_array() && (terms.is_value(term) || terms.op(term) == Op::ConstArray) &&
          sort.index_sort().width() > Btor2Emitter::kMaxIndexBits;
 }
@@ -214,9 +216,16 @@ bool has_certificate_form(const Terms& terms, const WordInvariant& invariant) {
   while (!stack.empty()) {
     const Term term = stack.back();
     stack.pop_back();
-    if (is_large_constant(terms, term)) return false;
-    for (const Term operand : terms.operands(term))
-      if (seen.insert(operand).second) stack.push_back(operand);
+    if (has_no_lines(terms, term)) return false;
+    const auto visit = [&](Term part) {
+      if (seen.insert(part).second) stack.push_back(part);
+    };
+    if (const auto equation = Btor2Emitter::constant_equation(terms, term)) {
+      visit(equation->array);
+      visit(equation->element);
+      continue;
+    }
+    for (const Term operand : terms.operands(term)) visit(operand);
   }
   return true;
 }

@@ -157,6 +157,33 @@ std::int64_t Btor2Emitter::emit_array(const Value& value) {
   return array;
 }
 
+std::optional<Btor2Emitter::ConstantEquation> Btor2Emitter::constant_equation(const Terms& terms,
+                                                                              Term term) {
+  if (terms.op(term) != Op::Equal) return std::nullopt;
+  const auto sides = terms.operands(term);
+  const Sort& sort = terms.sort(sides[0]);
+  if (!sort.is_array() || sort.index_sort().width() > kMaxIndexBits) return std::nullopt;
+  for (const std::size_t i : {0, 1})
+    if (terms.op(sides[i]) == Op::ConstArray && terms.op(sides[1 - i]) != Op::ConstArray)
+      return ConstantEquation{sides[1 - i], terms.operands(sides[i])[0]};
+  return std::nullopt;
+}
+
+std::int64_t Btor2Emitter::emit_constant_equation(const ConstantEquation& equation) {
+  const Sort sort = terms_.sort(equation.array);
+  const std::uint32_t width = sort.index_sort().width();
+  std::int64_t all = 0;
+  for (std::uint64_t i = 0; i < std::uint64_t{1} << width; ++i) {
+    const std::int64_t index = emit_value(Value(BitVector(width, i)));
+    const std::int64_t read =
+        apply("read", sort.element_sort(), fmt::format("{} {}", of(equation.array), index));
+    const std::int64_t equal =
+        apply("eq", Sort::boolean(), fmt::format("{} {}", read, of(equation.element)));
+    all = all == 0 ? equal : apply("and", Sort::boolean(), fmt::format("{} {}", all, equal));
+  }
+  return all;
+}
+
 std::int64_t Btor2Emitter::emit_equal(Term a, Term b) {
   if (is_bit(b, true)) return of(a);
   if (is_bit(b, false)) return -of(a);
@@ -227,6 +254,8 @@ std::int64_t Btor2Emitter::emit_one(Term term) {
     case Op::BvNot:
       return -of(parts[0]);
     case Op::Equal:
+      if (const auto equation = constant_equation(terms_, term))
+        return emit_constant_equation(*equation);
       return emit_equal(parts[0], parts[1]);
     case Op::Ite:
       return emit_choice(term);
@@ -270,6 +299,10 @@ void Btor2Emitter::for_needed(Term term, Visit visit) const {
     if (terms_.op(init) == Op::ConstArray) return visit(terms_.operands(init)[0]);
     if (!is_constant_array(init)) visit(init);
     return;
+  }
+  if (const auto equation = constant_equation(terms_, term)) {
+    visit(equation->array);
+    return visit(equation->element);
   }
   if (op == Op::Equal && terms_.sort(parts[0]) == Sort::bit_vector(1) && terms_.is_value(parts[1]))
     return visit(parts[0]);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -48,6 +49,14 @@ class Btor2Emitter {
   std::vector<std::int64_t> constant_array_facts();
   static constexpr std::uint32_t kMaxIndexBits = 8;
 
+  /// array = [element everywhere], which is written element by element.
+  struct ConstantEquation {
+    Term array, element;
+  };
+  /// Of an equality of arrays with at most 2^kMaxIndexBits elements, one of them constant and its
+  /// element no value.
+  static std::optional<ConstantEquation> constant_equation(const Terms& terms, Term term);
+
  private:
   struct State {
     Term init;
@@ -64,6 +73,7 @@ class Btor2Emitter {
   std::int64_t emit_value(const Value& value);
   std::int64_t emit_array(const Value& value);
   std::int64_t emit_equal(Term a, Term b);
+  std::int64_t emit_constant_equation(const ConstantEquation& equation);
   std::int64_t emit_choice(Term term);
   std::int64_t emit_junction(Term term);
   /// a + b, or a - b.

@@ -21,7 +21,7 @@ class WordVcd {
   std::string run() {
     find_elements();
     collect();
-    WordSimulator simulator(model_.system);
+    WordSimulator simulator(model_.system, terms_of_outputs(model_));
     for (std::size_t step = 0; step < trace_.length(); ++step) {
       enter(simulator, step);
       file_.begin_step();

@@ -55,9 +55,9 @@ bool has_circuit(const Terms& terms, Term term) {
   return FloatCircuits::supports(terms.op(term), sorts, terms.sort(term).element);
 }
 
-bool can_blast(const Terms& terms, Term term, Term* offender) {
-  std::vector<Term> stack{term};
-  std::unordered_set<Term> seen{term};
+bool can_blast(const Terms& terms, std::span<const Term> all, Term* offender) {
+  std::vector<Term> stack(all.rbegin(), all.rend());
+  std::unordered_set<Term> seen(all.begin(), all.end());
   while (!stack.empty()) {
     const Term next = stack.back();
     stack.pop_back();

@@ -65,7 +65,10 @@ std::uint64_t bit_count(const Sort& sort);
 bool has_circuit(const Terms& terms, Term term);
 /// Whether every subterm has bits, and every operation a circuit. If not, `offender` becomes one
 /// that hasn't.
-bool can_blast(const Terms& terms, Term term, Term* offender = nullptr);
+bool can_blast(const Terms& terms, std::span<const Term> all, Term* offender = nullptr);
+inline bool can_blast(const Terms& terms, Term term, Term* offender = nullptr) {
+  return can_blast(terms, std::span(&term, 1), offender);
+}
 /// The value whose bits (as the blaster orders them) these are.
 Value value_from_bits(const Sort& sort, const std::vector<bool>& bits);
 std::vector<bool> bits_of_value(const Value& value);

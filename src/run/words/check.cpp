@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/words/check.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "base/error.h"
@@ -52,6 +53,18 @@ Message<WordSystem> run_word_engine(const std::string& name, WordLadder& ladder,
   return result;
 }
 
+/// Arrays that have bits, and so many that a look at the terms comes first: what reads a few
+/// elements is decided at once there.
+constexpr double kUnrollFirstSeconds = 2;
+bool has_large_arrays(const WordSystem& system) {
+  constexpr std::uint32_t kIndexBits = 12;
+  const Terms& terms = *system.terms;
+  return std::any_of(system.states.begin(), system.states.end(), [&](const WordState& state) {
+    const Sort& sort = terms.sort(state.term);
+    return sort.is_array() && sort.index_sort().width() >= kIndexBits;
+  });
+}
+
 /// What "auto" does where arrays are too large for a circuit: k-induction for a while, then bounded
 /// model checking, both with arrays as chains of writes.
 Message<WordSystem> run_unrolling(WordLadder& ladder, const Configuration& configuration,
@@ -80,6 +93,14 @@ Message<WordSystem> run_chosen_engine(WordLadder& ladder, const Configuration& c
         Unknown{Unknown::Reason::Unsupported, "there is no circuit: " + *ladder.no_bits(), -1};
     return result;
   }
+  if (configuration.engine == "auto" && has_large_arrays(ladder.words())) {
+    Budget share(&context.budget);
+    share.renew(kUnrollFirstSeconds);
+    const Context limited{context.log, share, context.progress, context.seed, context.exchange};
+    result = run_word_engine("kind-words", ladder, configuration, limited);
+    if (!std::holds_alternative<Unknown>(result.answer) || context.budget.exhausted())
+      return result;
+  }
   const BitSystem& system = ladder.bits();
   const auto exchange = connect ? connect(system) : nullptr;
   const Context connected{context.log, context.budget, context.progress, context.seed,
@@ -106,7 +127,7 @@ Message<WordSystem> run_on_words(WordLadder& ladder, const Configuration& config
     found.answer = Unknown{Unknown::Reason::Unsupported,
                            "the proof says of a large array that it is constant, and no BTOR2 "
                            "certificate can say that",
-                           -1};
+                           context.progress.bound};
   return found;
 }
 

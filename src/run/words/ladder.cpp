@@ -21,10 +21,8 @@ WordLadder::WordLadder(const WordSystem& system, std::optional<std::uint32_t> pr
   WordSystem wanted = system;
   // Nothing to restore: traces and proofs about one bad state are about the system with all.
   if (property) wanted.bad = {system.bad[*property]};
-  // Engines take no states without a next-state term.
-  const auto& passes = configuration.word_passes;
-  if (std::find(passes.begin(), passes.end(), "free-states") == passes.end())
-    on_words_.add(make_word_pass("free-states"));
+  // Engines take no states without a next-state term, however little time there is.
+  on_words_.add(make_word_pass("free-states"));
   on_words_.add(make_word_passes(configuration.word_passes, context));
   words_ = on_words_.apply(std::move(wanted));
   no_bits_ = cannot_blast(words_, kMostBits);

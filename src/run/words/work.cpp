@@ -33,8 +33,11 @@ bool WordWork::is_superfluous(const WorkerPlan& plan, bool with_lemmas) const {
 WordOutcome WordWork::search(const WorkerPlan& plan, const Context& context) {
   CAIRN_CHECK(ladder_ != nullptr);
   WordOutcome outcome;
+  Configuration configuration = plan.configuration;
+  // Plans are about bits; without these, a worker unrolls terms.
+  if (ladder_->no_bits()) configuration.engine = "auto";
   static_cast<Message<WordSystem>&>(outcome) =
-      run_on_words(*ladder_, plan.configuration, plan.passes, {}, context);
+      run_on_words(*ladder_, configuration, plan.passes, {}, context);
   return outcome;
 }
 

@@ -16,6 +16,7 @@ constexpr std::uint32_t kMaxChanges = 64;
 /// Of arrays about which anything is known. That all elements are some value takes a fact for each
 /// element: certificates have no constant arrays but as initial values.
 constexpr std::uint32_t kMaxIndexBits = 8;
+constexpr std::uint64_t kMaxElements = 1u << 12;  // of all such arrays
 
 /// By position of a term: the positions of terms over it, in one list.
 class Readers {
@@ -77,6 +78,7 @@ KnownBits KnownTerms::evaluate(Term term, const std::vector<KnownBits>& known) c
 /// States whose initial value is a constant have it; other initial values are evaluated for these.
 void KnownTerms::set_initial(const WordSystem& system) {
   std::vector<Term> others;
+  std::uint64_t elements = 0;
   for (const WordState& state : system.states) {
     if (!state.init.valid() || !state.next.valid()) continue;
     if (!pool_.is_value(state.init)) {
@@ -85,7 +87,11 @@ void KnownTerms::set_initial(const WordSystem& system) {
     }
     const std::uint32_t at = position_[state.term.id];
     const Sort& sort = pool_.sort(state.term);
-    if (sort.is_array() && sort.index_sort().width() > kMaxIndexBits) continue;
+    if (sort.is_array()) {
+      if (sort.index_sort().width() > kMaxIndexBits) continue;
+      elements += std::uint64_t{1} << sort.index_sort().width();
+      if (elements > kMaxElements) continue;
+    }
     known_[at] = KnownBits::of(pool_.value(state.init));
     if (!sort.is_array()) continue;
     if (state.next == state.term) arrays_[at] = pool_.value(state.init);

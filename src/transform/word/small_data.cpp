@@ -24,6 +24,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "logic/word/substitution.h"
 #include "transform/word/system_terms.h"
 
 namespace cairn {
@@ -52,6 +53,7 @@ class DataFlow {
   /// That a code is free is the pigeonhole principle, whose proofs grow exponentially in the words:
   /// with 60 the checker does not come to an end.
   static constexpr std::size_t kMaxWords = 10;
+  static constexpr std::size_t kMaxConstants = 64;  // evidence has a fact for each, of each state
 
   bool is_word(Term term) const { return terms_.sort(term).is_bit_vector(); }
   std::uint32_t find(Term term) const;
@@ -149,6 +151,7 @@ DataFlow::DataFlow(const WordSystem& system) : terms_(*system.terms) {
   for (auto& [root, data] : classes_) {
     const std::size_t words = data.states.size() + data.inputs.size();
     if (data.other_uses || words == 0 || words > kMaxWords) continue;
+    if (data.constants.size() > kMaxConstants) continue;
     data.width = terms_.sort(Term{root}).width();
     const std::uint64_t values = words + data.constants.size();
     data.small_width = std::max(1, static_cast<int>(std::bit_width(values - 1)));
@@ -369,12 +372,13 @@ WordSystem SmallData::apply(WordSystem system) {
     preimages.merge(way.add_preimages());
     first_codes.merge(way.first_codes(states));
   }
+  Substitution to_preimages(terms, std::move(preimages));
   for (std::size_t i = 0; i < system.states.size(); ++i) {
     const Term word = system.states[i].term;
     if (flow.small_class(word) == nullptr) continue;
     WordState state = result.states[i];
     if (!state.init.valid()) state.init = first_codes.at(word);
-    state.next = terms.substitute(state.next, preimages);
+    state.next = to_preimages(state.next);
     back_.add_auxiliary(state);
   }
   back_.finish(system, result);
