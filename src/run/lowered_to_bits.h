@@ -22,7 +22,7 @@ class LoweredToBits : public Engine<WordSystem> {
  public:
   LoweredToBits(const WordSystem& system, const std::string& engine, const EngineConfigs& configs,
                 const Context& context)
-      : passes_(context), no_bits_(cannot_blast(system)) {
+      : passes_(context), no_bits_(cannot_blast(system, kMostBits)) {
     if (no_bits_) return;
     for (const std::string& pass : find_engine(engine)->passes)
       passes_.add(make_pass(pass, {}, context));
@@ -40,6 +40,9 @@ class LoweredToBits : public Engine<WordSystem> {
   }
 
  private:
+  /// As of the ladder (run/words/ladder.cpp).
+  static constexpr std::uint64_t kMostBits = 1u << 20;
+
   LowerWord lower_{LowerWord::Proofs::Any};
   Chain<BitSystem> passes_;
   std::optional<std::string> no_bits_;

@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "model/word_simulate.h"
 
 namespace cairn::word {
 namespace {
@@ -30,19 +31,11 @@ Assignment first_state(const WordSystem& system, const WordTrace& trace) {
   Assignment values = trace.initial;
   values.insert(trace.inputs[0].begin(), trace.inputs[0].end());
   Assignment state;
-  for (bool changes = true; changes;) {
-    changes = false;
-    Assignment next;
-    Evaluator value_of(terms, values);
-    for (const WordState& each : system.states)
-      next.emplace(each.term, value_of(each.init.valid() ? each.init : each.term));
-    for (const auto& [variable, value] : next) {
-      const auto known = values.find(variable);
-      if (known != values.end() && known->second == value) continue;
-      values.insert_or_assign(variable, value);
-      changes = true;
-    }
-    state = std::move(next);
+  for (const std::uint32_t position : init_order(system)) {
+    const WordState& each = system.states[position];
+    const Value value = evaluate(terms, each.init.valid() ? each.init : each.term, values);
+    values.insert_or_assign(each.term, value);
+    state.emplace(each.term, value);
   }
   return state;
 }
@@ -206,7 +199,7 @@ std::vector<std::size_t> Uf::those_that_matter(Step& step, std::vector<std::size
   };
   // With all of them put right it is the system's own step, which is another one. Halves first.
   constexpr std::size_t kFew = 4;
-  while (wrong.size() > kFew) {
+  while (wrong.size() > kFew && !context_.budget.exhausted_by_now()) {
     const auto middle = wrong.begin() + static_cast<std::ptrdiff_t>(wrong.size() / 2);
     std::vector<std::size_t> left(wrong.begin(), middle), right(middle, wrong.end());
     if (differs_with(left))
@@ -217,6 +210,7 @@ std::vector<std::size_t> Uf::those_that_matter(Step& step, std::vector<std::size
       break;
   }
   for (std::size_t i = wrong.size(); i-- > 0 && wrong.size() > 1;) {
+    if (context_.budget.exhausted_by_now()) break;
     std::vector<std::size_t> fewer = wrong;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
     if (differs_with(fewer)) wrong = std::move(fewer);
