@@ -17,4 +17,18 @@ RunFacts facts_of(const AnswerOptions& options, std::chrono::steady_clock::time_
   return facts;
 }
 
+std::string describe_steps(std::int64_t count) {
+  return count == 1 ? "1 step" : fmt::format("{} steps", count);
+}
+
+void tell_unknown(const Unknown& unknown, bool is_vacuous, const Log& log) {
+  if (is_vacuous)
+    log.info("unknown: {}", unknown.explanation);
+  else if (unknown.bound < 0)
+    log.info("unknown: {}; no bound was cleared", unknown.explanation);
+  else
+    log.info("unknown: {}; no counterexample has at most {}", unknown.explanation,
+             describe_steps(unknown.bound));
+}
+
 }  // namespace cairn

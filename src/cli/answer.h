@@ -69,6 +69,12 @@ inline bool is_file(const std::string& path) {
   return !path.empty() && path != "-";
 }
 
+/// "1 step", "2 steps".
+std::string describe_steps(std::int64_t count);
+/// Why a circuit or word-level model was not decided, and how far the search came. `is_vacuous`:
+/// the explanation is about constraints, and says all.
+void tell_unknown(const Unknown& unknown, bool is_vacuous, const Log& log);
+
 /// Gives answers of one kind.
 template <class Outcome>
 class AnswerGiver {

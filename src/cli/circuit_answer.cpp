@@ -36,10 +36,6 @@ std::string certificate_text(const CheckOutcome& outcome, const std::string& pat
                      path.ends_with(".aig") ? AigerFormat::Binary : AigerFormat::Ascii);
 }
 
-std::string steps(std::int64_t count) {
-  return count == 1 ? "1 step" : fmt::format("{} steps", count);
-}
-
 /// The names of some of the core's latches, after a colon.
 std::string first_names(const BitSystem& model, const LatchCore& core) {
   constexpr std::size_t kShown = 8;
@@ -83,19 +79,12 @@ void CircuitAnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log
   if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
     log.info("unsafe: bad state {} is true after {}; the counterexample was replayed",
              describe_bad(*model_.load(), unsafe->trace.bad.front()),
-             steps(static_cast<std::int64_t>(unsafe->trace.length()) - 1));
+             describe_steps(static_cast<std::int64_t>(unsafe->trace.length()) - 1));
   } else if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer)) {
     const std::size_t lemmas = safe->invariant.conjuncts.size();
     log.info("safe: the certificate ({} {}) was checked", lemmas, lemmas == 1 ? "lemma" : "lemmas");
   } else {
-    const auto& unknown = std::get<Unknown>(outcome.answer);
-    if (outcome.impossible_step)
-      log.info("unknown: {}", unknown.explanation);
-    else
-      log.info("unknown: {}; {}", unknown.explanation,
-               unknown.bound < 0
-                   ? std::string("no bound was cleared")
-                   : fmt::format("no counterexample has at most {}", steps(unknown.bound)));
+    tell_unknown(std::get<Unknown>(outcome.answer), outcome.impossible_step.has_value(), log);
     if (outcome.core)
       log.info("core: {} of {} latches matter for that{}", outcome.core->latches.size(),
                model_.load()->latches.size(), first_names(*model_.load(), *outcome.core));

@@ -33,27 +33,17 @@ std::string WordAnswerGiver::first_lines(const WordOutcome& outcome) {
 }
 
 void WordAnswerGiver::tell_people(const WordOutcome& outcome, const Log& log) {
-  const auto steps = [](std::int64_t count) {
-    return count == 1 ? std::string("1 step") : fmt::format("{} steps", count);
-  };
   if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
     log.info("unsafe: bad state {} is true after {}; the counterexample was replayed",
              describe_bad(*model_.load(), outcome.bad),
-             steps(static_cast<std::int64_t>(unsafe->trace.length()) - 1));
+             describe_steps(static_cast<std::int64_t>(unsafe->trace.length()) - 1));
   } else if (std::holds_alternative<Safe<WordSystem>>(outcome.answer)) {
     log.info("safe: the certificate ({} {}) was checked", outcome.lemmas,
              outcome.lemmas == 1 ? "lemma" : "lemmas");
     if (outcome.impossible_step)
       log.warning("{}", describe_impossible_step(*outcome.impossible_step));
   } else {
-    const auto& unknown = std::get<Unknown>(outcome.answer);
-    if (outcome.impossible_step)
-      log.info("unknown: {}", unknown.explanation);
-    else
-      log.info("unknown: {}; {}", unknown.explanation,
-               unknown.bound < 0
-                   ? std::string("no bound was cleared")
-                   : fmt::format("no counterexample has at most {}", steps(unknown.bound)));
+    tell_unknown(std::get<Unknown>(outcome.answer), outcome.impossible_step.has_value(), log);
   }
 }
 

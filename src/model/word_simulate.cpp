@@ -6,22 +6,6 @@
 #include "base/error.h"
 
 namespace cairn {
-namespace {
-
-std::vector<Term> roots_of(const WordSystem& system) {
-  std::vector<Term> roots = system.inputs;
-  for (const WordState& state : system.states) {
-    roots.push_back(state.term);
-    if (state.init.valid()) roots.push_back(state.init);
-    if (state.next.valid()) roots.push_back(state.next);
-  }
-  roots.insert(roots.end(), system.bad.begin(), system.bad.end());
-  roots.insert(roots.end(), system.constraints.begin(), system.constraints.end());
-  return roots;
-}
-
-}  // namespace
-
 std::vector<std::uint32_t> init_order(const WordSystem& system) {
   const Terms& terms = *system.terms;
   std::unordered_map<Term, std::uint32_t> positions;

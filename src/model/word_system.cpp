@@ -27,4 +27,16 @@ std::string describe_size(const WordSystem& system) {
   return text;
 }
 
+std::vector<Term> roots_of(const WordSystem& system) {
+  std::vector<Term> roots = system.inputs;
+  for (const WordState& state : system.states) {
+    roots.push_back(state.term);
+    if (state.init.valid()) roots.push_back(state.init);
+    if (state.next.valid()) roots.push_back(state.next);
+  }
+  roots.insert(roots.end(), system.bad.begin(), system.bad.end());
+  roots.insert(roots.end(), system.constraints.begin(), system.constraints.end());
+  return roots;
+}
+
 }  // namespace cairn

@@ -53,6 +53,9 @@ class WordSystem {
   std::vector<Term> constraints;  ///< each one is assumed in every step
 };
 
+/// All terms that a system is made of, its variables included.
+std::vector<Term> roots_of(const WordSystem& system);
+
 /// For the log: "3 inputs of 10 bits, 2 states of 64 bits, 1 of them arrays".
 std::string describe_size(const WordSystem& system);
 

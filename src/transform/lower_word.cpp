@@ -15,19 +15,6 @@
 namespace cairn {
 namespace {
 
-/// The terms that a system is made of.
-std::vector<Term> roots_of(const WordSystem& system) {
-  std::vector<Term> roots = system.inputs;
-  for (const WordState& state : system.states) {
-    roots.push_back(state.term);
-    if (state.next.valid()) roots.push_back(state.next);
-    if (state.init.valid()) roots.push_back(state.init);
-  }
-  roots.insert(roots.end(), system.bad.begin(), system.bad.end());
-  roots.insert(roots.end(), system.constraints.begin(), system.constraints.end());
-  return roots;
-}
-
 std::string describe_large_array(const Terms& terms, Term array) {
   const std::string name = terms.is_variable(array)
                                ? fmt::format("'{}'", printable(terms.name(array)))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Facts about operators of bit-vectors that are simpler than their circuits: what an operator that
-// was abstracted to a free word is told, piece by piece. Each is valid whenever the word is what
-// the operator gives, of any width; the unit test asks a solver about every one of them.
+// Lemmas about operators of bit-vectors that are simpler than their circuits: they refine an
+// operator that was abstracted to a free word. Each is valid whenever the word is what the operator
+// gives, of any width; the unit test asks a solver about every one of them.
 #pragma once
 
 #include <optional>
