@@ -18,6 +18,7 @@
 #include "engine/word/ctigar.h"
 #include "engine/word/ic3_smt.h"
 #include "engine/word/ic3ia.h"
+#include "engine/word_abstraction/ia.h"
 #include "engine/word_abstraction/uf.h"
 #include "engine/word_bmc/bmc_words.h"
 #include "engine/word_bmc/kind_words.h"
@@ -75,14 +76,18 @@ Made<Cfa> make_ic3cfa(const Cfa& cfa, const EngineConfigs& configs, const Contex
   return std::make_unique<ic3cfa::Ic3Cfa>(cfa, config, context);
 }
 
-Made<WordSystem> make_uf(const WordSystem& system, const EngineConfigs& configs,
-                         const Context& context) {
-  // Abstractions come and go; the settings stay.
-  const auto kept = std::make_shared<const EngineConfigs>(configs);
-  const auto decide = [kept](const WordSystem& abstraction, const Context& with) {
-    return std::make_unique<LoweredToBits>(abstraction, kept->uf.engine, *kept, with);
+/// An engine that has its abstractions decided on bits, by the engine that its settings name.
+template <class E, class Config>
+EngineEntry::Make<WordSystem> makes_with_bits(Config EngineConfigs::*config) {
+  return [config](const WordSystem& system, const EngineConfigs& configs,
+                  const Context& context) -> Made<WordSystem> {
+    // Abstractions come and go; the settings stay.
+    const auto kept = std::make_shared<const EngineConfigs>(configs);
+    const auto decide = [kept, config](const WordSystem& abstraction, const Context& with) {
+      return std::make_unique<LoweredToBits>(abstraction, ((*kept).*config).engine, *kept, with);
+    };
+    return std::make_unique<E>(system, configs.*config, decide, context);
   };
-  return std::make_unique<word::Uf>(system, configs.uf, decide, context);
 }
 
 /// An engine that takes the settings that `config` picks, and perhaps more.
@@ -172,7 +177,12 @@ const std::vector<EngineEntry>& engine_registry() {
        "IC3 on bits, with operators as free words that lemmas refine",
        "GS19",
        {},
-       EngineEntry::Make<WordSystem>(make_uf)},
+       makes_with_bits<word::Uf>(&C::uf)},
+      {"ia",
+       "IC3 on bits, with predicates on words as latches",
+       "Ton09",
+       {},
+       makes_with_bits<word::Ia>(&C::ia)},
       {"ic3cfa",
        "IC3 with a frame for each location",
        "Lan18",
@@ -238,6 +248,7 @@ void EngineConfigs::add_to(OptionSet& options) {
   add_for_words(bmc_words);
   add_for_words(kind_words);
   add_for_words(uf);
+  add_for_words(ia);
   add_for_words(smt);
 }
 

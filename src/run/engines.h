@@ -53,6 +53,7 @@ struct EngineConfigs {
   word::BmcWordsConfig bmc_words;
   word::KindWordsConfig kind_words;
   word::UfConfig uf;
+  word::IaConfig ia;
   // on automata
   CfaBmcConfig bmc_smt;
   UnrollConfig unroll;

@@ -87,7 +87,9 @@ void Abstraction::split_signed_division() {
 
 bool Abstraction::is_abstracted(Term term, const UfConfig& config) const {
   const auto operands = terms_.operands(term);
-  if (operands.size() != 2 || terms_.sort(term).width() < config.width) return false;
+  if (operands.size() != 2 || !terms_.sort(operands[0]).is_bit_vector() ||
+      terms_.sort(operands[0]).width() < config.width)
+    return false;
   const bool left = terms_.is_value(operands[0]), right = terms_.is_value(operands[1]);
   switch (terms_.op(term)) {
     case Op::BvMul:
@@ -100,7 +102,11 @@ bool Abstraction::is_abstracted(Term term, const UfConfig& config) const {
     case Op::BvAshr:
       return config.operators >= UfConfig::Operators::Shifts && !right;
     case Op::BvAdd:
-      return config.operators >= UfConfig::Operators::Sums && !(left || right);
+      return config.operators >= UfConfig::Operators::Data ||
+             (config.operators >= UfConfig::Operators::Sums && !(left || right));
+    case Op::BvUlt:
+    case Op::BvSlt:
+      return config.operators >= UfConfig::Operators::Data;
     default:
       return false;
   }

@@ -63,6 +63,9 @@ class Schemas {
       case Op::BvAshr:
         shift();
         break;
+      case Op::BvUlt:
+        less_than();
+        break;
       default:
         break;
     }
@@ -72,11 +75,16 @@ class Schemas {
   /// Operands with these values give this result. Low bits of a product or a sum follow from the
   /// low bits of the operands: up to the first one that is wrong will do.
   OperatorLemma exact() {
+    if (t_.sort(r_).is_bool()) {
+      const Term holds = values_.result.as_bool() ? t_.not_(r_) : r_;
+      return {"exact", t_.implies(t_.and_(is(a_, values_.a), is(b_, values_.b)), holds)};
+    }
     const BitVector right = apply_to(values_.a, values_.b);
+    const BitVector& wrong = values_.result.bits();
     std::uint32_t high = n_ - 1;
     if (op_ == Op::BvMul || op_ == Op::BvAdd) {
       high = 0;
-      while (right.bit(high) == values_.result.bit(high)) ++high;
+      while (right.bit(high) == wrong.bit(high)) ++high;
     }
     const auto low_is = [&](Term word, const BitVector& value) {
       return is(t_.extract(word, high, 0), value.extract(high, 0));
@@ -212,6 +220,19 @@ class Schemas {
                                t_.equal(r_, t_.make(op_, {a_, t_.constant(Value(values_.b))}))));
   }
 
+  void less_than() {
+    add("less-same", t_.implies(t_.equal(a_, b_), t_.not_(r_)));
+    add("less-than-none", t_.implies(is_zero(b_), t_.not_(r_)));
+    add("less-is-not-all", t_.implies(is(a_, BitVector::ones(n_)), t_.not_(r_)));
+    add("less-zero", t_.implies(t_.and_(is_zero(a_), t_.not_(is_zero(b_))), r_));
+    // A constant between them: that is all that most proofs ask of an order.
+    const Term a_value = t_.constant(Value(values_.a)), b_value = t_.constant(Value(values_.b));
+    add("less-between",
+        values_.a.ult(values_.b)
+            ? t_.implies(t_.and_(at_most(a_, a_value), less(a_value, b_)), r_)
+            : t_.implies(t_.and_(at_most(b_value, a_), at_most(b_, b_value)), t_.not_(r_)));
+  }
+
   Terms& t_;
   const Op op_;
   const Term a_, b_, r_;
@@ -223,7 +244,7 @@ class Schemas {
 Assignment assignment_of(const Application& application, const WrongResult& values) {
   return {{application.a, Value(values.a)},
           {application.b, Value(values.b)},
-          {application.result, Value(values.result)}};
+          {application.result, values.result}};
 }
 
 }  // namespace
@@ -237,6 +258,8 @@ bool has_operator_lemmas(Op op) {
     case Op::BvShl:
     case Op::BvLshr:
     case Op::BvAshr:
+    case Op::BvUlt:
+    case Op::BvSlt:
       return true;
     default:
       return false;
@@ -256,7 +279,7 @@ OperatorLemma refuting_lemma(Terms& terms, const Application& application,
     return terms.variable("operand", Sort::bit_vector(value.width()));
   };
   const Application plain{application.op, variable(values.a), variable(values.b),
-                          variable(values.result)};
+                          terms.variable("result", terms.sort(application.result))};
   const Assignment assignment = assignment_of(plain, values);
   const std::unordered_map<std::uint32_t, Term> back{{plain.a.id, application.a},
                                                      {plain.b.id, application.b},
@@ -278,11 +301,21 @@ std::optional<OperatorLemma> refuting_pair_lemma(Terms& terms, const Application
     return terms.implies(terms.and_(terms.equal(one.a, a), terms.equal(one.b, b)),
                          terms.equal(one.result, other.result));
   };
-  if (values.result != other_values.result) {
+  if (!(values.result == other_values.result)) {
     if (values.a == other_values.a && values.b == other_values.b)
       return OperatorLemma{"same", implies_equal(other.a, other.b)};
     if (commutes && values.a == other_values.b && values.b == other_values.a)
       return OperatorLemma{"commuted", implies_equal(other.b, other.a)};
+  }
+  if (one.op == Op::BvUlt || one.op == Op::BvSlt) {
+    // An order that holds in both directions.
+    if (values.result.as_bool() && other_values.result.as_bool() && values.a == other_values.b &&
+        values.b == other_values.a)
+      return OperatorLemma{
+          "asymmetric",
+          terms.implies(terms.and_(terms.equal(one.a, other.b), terms.equal(one.b, other.a)),
+                        terms.not_(terms.and_(one.result, other.result)))};
+    return std::nullopt;
   }
   if (one.op != Op::BvUdiv) return std::nullopt;
   // A larger dividend and a smaller divisor make no smaller quotient.
@@ -290,7 +323,7 @@ std::optional<OperatorLemma> refuting_pair_lemma(Terms& terms, const Application
                             const Application& high,
                             const WrongResult& high_values) -> std::optional<OperatorLemma> {
     if (high_values.a.ult(low_values.a) || low_values.b.ult(high_values.b) ||
-        !high_values.result.ult(low_values.result))
+        !high_values.result.bits().ult(low_values.result.bits()))
       return std::nullopt;
     const auto at_most = [&](Term x, Term y) { return terms.make(Op::BvUle, {x, y}); };
     return OperatorLemma{"monotone",

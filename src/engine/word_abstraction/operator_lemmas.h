@@ -20,10 +20,11 @@ struct Application {
 
 /// Values of the three; the result's is not what the operator gives.
 struct WrongResult {
-  BitVector a, b, result;
+  BitVector a, b;
+  Value result;  ///< of comparisons a Boolean
 };
 
-/// Whether there are lemmas about an operator, of bit-vector operands and result.
+/// Whether there are lemmas about an operator, of bit-vector operands.
 bool has_operator_lemmas(Op op);
 
 struct OperatorLemma {

@@ -54,32 +54,6 @@ std::vector<Value> outcome_of(const WordSystem& system, const Assignment& values
 
 }  // namespace
 
-/// Hands lemmas of one engine on to the next.
-class Uf::Reuse : public LemmaExchange {
- public:
-  void publish(const SharedLemma& lemma) override { next_.push_back(lemma); }
-  void take(std::vector<SharedLemma>& lemmas) override {
-    lemmas.insert(lemmas.end(), ready_.begin(), ready_.end());
-    handed_on += ready_.size();
-    ready_.clear();
-  }
-  /// The engine has ended: what it published is for the next one.
-  void turn() {
-    // Those of the engine before last that this one has not looked at are not lost.
-    ready_.insert(ready_.end(), next_.begin(), next_.end());
-    next_.clear();
-    // The newest are the strongest.
-    constexpr std::size_t kMost = 2000;
-    if (ready_.size() > kMost)
-      ready_.erase(ready_.begin(), ready_.end() - static_cast<std::ptrdiff_t>(kMost));
-  }
-
-  std::uint64_t handed_on = 0;
-
- private:
-  std::vector<SharedLemma> ready_, next_;
-};
-
 /// A step of a counterexample.
 struct Uf::Step {
   Assignment values;           ///< of states, inputs and results
@@ -92,9 +66,7 @@ Uf::Uf(const WordSystem& system, const UfConfig& config, Make make, const Contex
       make_(std::move(make)),
       context_(context),
       abstraction_(system, config),
-      reuse_(std::make_unique<Reuse>()) {}
-
-Uf::~Uf() = default;
+      reuse_(std::make_unique<LemmaReuse>()) {}
 
 Answer<WordSystem> Uf::run() {
   while (true) {
@@ -228,7 +200,7 @@ void Uf::refine(Step& step) {
   Values values;
   for (const Abstraction::Occurrence& occurrence : abstraction_.occurrences()) {
     const Application is = abstraction_.application(occurrence);
-    values.push_back({value_of(is.a).bits(), value_of(is.b).bits(), value_of(is.result).bits()});
+    values.push_back({value_of(is.a).bits(), value_of(is.b).bits(), value_of(is.result)});
   }
   for (const std::size_t number : matter) refine(number, values);
 }
@@ -244,8 +216,9 @@ void Uf::refine(std::size_t number, const Values& values) {
   const Application one = abstraction_.in_system(number);
   OperatorLemma lemma = refuting_lemma(terms, one, values[number]);
   std::vector<std::size_t> about{number};
-  if (lemma.name == std::string_view("exact")) {
-    // Two that disagree say more than one value.
+  // Two that disagree say more than one value; and that it is an order at all says more than which.
+  const bool is_order = terms.sort(one.result).is_bool();
+  if (is_order || lemma.name == std::string_view("exact")) {
     for (std::size_t i = 0; i < values.size() && about.size() == 1; ++i) {
       const Application other = abstraction_.in_system(i);
       if (i == number || abstraction_.occurrences()[i].is_concrete || other.op != one.op ||
@@ -256,7 +229,10 @@ void Uf::refine(std::size_t number, const Values& values) {
         about.push_back(i);
       }
     }
-    ++(about.size() == 1 ? exact_ : pairs_);
+    if (about.size() > 1)
+      ++pairs_;
+    else if (lemma.name == std::string_view("exact"))
+      ++exact_;
   }
   ++lemmas_;
   context_.log.detail("uf: {} about operator {}", lemma.name, number);

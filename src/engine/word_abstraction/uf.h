@@ -2,8 +2,8 @@
 //
 // Operators as free words: counterexample-guided abstraction of multiplication, division and
 // remainder, whose circuits are hard and seldom what a property is about. Uninterpreted functions
-// in the place of operators are the idea of data abstraction in AVR [GS19]; lemmas that say piece
-// by piece what they are, that of [NPZ24].
+// in the place of operators are the idea of data abstraction in AVR [GS19]; lemmas that refine
+// them, that of [NPZ24].
 //
 // Each operator becomes an input, so the abstraction has all runs of the system, and more. An
 // engine on bits decides it. Its proof is one of the system. A counterexample is replayed; if the
@@ -20,7 +20,7 @@
 #include "engine/shared/engine.h"
 #include "engine/word_abstraction/abstraction.h"
 #include "engine/word_abstraction/config.h"
-#include "model/exchange.h"
+#include "engine/word_abstraction/lemma_reuse.h"
 #include "model/word_system.h"
 
 namespace cairn::word {
@@ -32,12 +32,10 @@ class Uf : public Engine<WordSystem> {
                                                                  const Context& context)>;
 
   Uf(const WordSystem& system, const UfConfig& config, Make make, const Context& context);
-  ~Uf() override;
   Answer<WordSystem> run() override;
   void add_statistics(Statistics& statistics) const override;
 
  private:
-  class Reuse;
   struct Step;
   using Values = std::vector<WrongResult>;  // by occurrence
 
@@ -55,7 +53,7 @@ class Uf : public Engine<WordSystem> {
   const Context context_;
   Abstraction abstraction_;
   WordSystem abstract_;
-  std::unique_ptr<Reuse> reuse_;
+  std::unique_ptr<LemmaReuse> reuse_;
   std::unique_ptr<Engine<WordSystem>> engine_;
   Statistics done_;  // of engines that have ended
   std::uint64_t refinements_ = 0, lemmas_ = 0, exact_ = 0, pairs_ = 0, concrete_ = 0;

@@ -52,7 +52,10 @@ TEST(Uf, DecidesWhatIsTrue) {
     const auto shortest = support::shortest_counterexample(system);
     UfConfig config;
     config.width = 2;
-    config.operators = rng.chance(50) ? UfConfig::Operators::Sums : UfConfig::Operators::Products;
+    using Operators = UfConfig::Operators;
+    config.operators = rng.chance(30)   ? Operators::Data
+                       : rng.chance(50) ? Operators::Sums
+                                        : Operators::Products;
     config.constants = rng.chance(50);
     config.lemmas = static_cast<std::uint32_t>(rng.below(5));
     config.reuse = rng.chance(70);
@@ -213,6 +216,31 @@ TEST(Uf, GoesOnWhereItStopped) {
     EXPECT_EQ(std::holds_alternative<Unsafe<WordSystem>>(answer),
               support::shortest_counterexample(system).has_value());
   }
+}
+
+/// Two queues of one element that take the same words in the same steps; bad when the order of what
+/// they hold to a bound differs. Which order it is plays no part.
+TEST(Uf, ProvesWhatHoldsForAnyOrder) {
+  WordSystem system;
+  system.terms = std::make_shared<Terms>();
+  Terms& t = *system.terms;
+  const Sort sort = Sort::bit_vector(64);
+  const Term x = t.variable("x", sort), y = t.variable("y", sort),
+             bound = t.variable("bound", sort);
+  const Term in = t.variable("in", sort), take = t.variable("take", Sort::boolean());
+  system.inputs = {in, take};
+  const Term zero = t.constant(Value(BitVector(64, 0)));
+  const Term next = t.make(Op::BvAdd, {in, t.bv(64, 7)});
+  system.states = {
+      {x, zero, t.ite(take, next, x)}, {y, zero, t.ite(take, next, y)}, {bound, kNoTerm, bound}};
+  system.bad = {t.xor_(t.make(Op::BvUlt, {x, bound}), t.make(Op::BvUlt, {y, bound}))};
+  UfConfig config;
+  config.operators = UfConfig::Operators::Data;
+  const UfRun run(system, config);
+  ASSERT_TRUE(run.is_safe());
+  EXPECT_EQ(support::judge_evidence(system, run.answer), "");
+  EXPECT_EQ(run.count("uf.operators"), 3u);
+  EXPECT_EQ(run.count("uf.concrete"), 0u);
 }
 
 }  // namespace
