@@ -16,7 +16,7 @@ std::uint32_t bits_for(std::size_t values) {
 }
 
 /// Locations that the initial one reaches, in reverse postorder; the error location is the last.
-std::vector<LocationId> reverse_postorder(const Cfa& cfa) {
+std::vector<LocationId> in_order_of_numbers(const Cfa& cfa) {
   const auto out = cfa.edges_out();
   std::vector<bool> seen(cfa.locations.size(), false);
   std::vector<std::pair<LocationId, std::size_t>> stack{{cfa.initial, 0}};
@@ -43,7 +43,7 @@ std::vector<LocationId> reverse_postorder(const Cfa& cfa) {
 }  // namespace
 
 void LowerCfa::number_locations() {
-  order_ = reverse_postorder(cfa_);
+  order_ = in_order_of_numbers(cfa_);
   number_.assign(cfa_.locations.size(), static_cast<std::uint32_t>(order_.size()));
   for (std::uint32_t i = 0; i < order_.size(); ++i) number_[order_[i].index] = i;
 }

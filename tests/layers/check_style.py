@@ -40,8 +40,19 @@ def check_format(root):
     return 1 if wrong or found.returncode else 0
 
 
+def single_units(entries):
+    """Entries of a build that compiles several units as one (CAIRN_UNITY), as if it did not."""
+    for entry in entries:
+        together = pathlib.Path(entry["file"])
+        if together.parent.name != "Unity":
+            yield entry
+            continue
+        for file in re.findall(r'^#include "(.*)"$', together.read_text(), re.M):
+            yield {**entry, "file": file, "command": entry["command"].replace(str(together), file)}
+
+
 def check_tidy(root, build, share):
-    units = [entry for entry in json.loads((build / "compile_commands.json").read_text())
+    units = [entry for entry in single_units(json.loads((build / "compile_commands.json").read_text()))
              if entry["file"].startswith(str(root / "src"))]
     # Clang can't read GCC's precompiled headers, and does not need them.
     folder = build / "tidy"
