@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -66,6 +69,7 @@ class WordCertificateCheck {
   }
 
   Judgement run() {
+    if (!roles_are_sound()) return std::move(judgement_);
     ask("Reset", [this] { reset(); });
     ask("Transition", [this] { transition(); });
     ask("Safety", [this] { safety(); });
@@ -87,6 +91,75 @@ class WordCertificateCheck {
         names_.emplace(certificate_.states[i].term.id, model_.states[*mapping_.states[i]].term);
         mapped_.emplace(*mapping_.states[i], i);
       }
+  }
+
+  /// Whether prophecies and differences are what the argument takes them for.
+  bool roles_are_sound() {
+    const auto refuse = [&](std::string why) {
+      judgement_.checks.push_back({"Form", Outcome::Fails, 0});
+      judgement_.explanation = std::move(why);
+      return false;
+    };
+    std::unordered_set<Term> own;
+    for (const auto& [position, predicted] : mapping_.prophecies) {
+      const WordState& state = certificate_.states[position];
+      if (mapping_.states[position] || state.init.valid() || state.next != state.term)
+        return refuse(
+            "a prophecy stands for a state of the model, has an initial value or changes");
+      if (!own.insert(state.term).second) return refuse("a prophecy predicts two terms");
+    }
+    std::unordered_map<Term, Term> compared;  // what the values of differences depend on
+    for (const auto& [position, left, right] : mapping_.differences) {
+      const Term input = certificate_.inputs[position];
+      if (mapping_.inputs[position]) return refuse("a difference stands for an input of the model");
+      if (!compared.emplace(input, terms_.equal(left, right)).second)
+        return refuse("a difference is one of two pairs of arrays");
+    }
+    for (const auto& [input, equality] : compared)
+      if (depends_on(equality, compared, {input}))
+        return refuse("where arrays differ depends on itself");
+    for (const auto& [position, predicted] : mapping_.prophecies)
+      if (depends_on(predicted, compared, own))
+        return refuse("what a prophecy predicts depends on a prophecy");
+    return true;
+  }
+
+  /// Whether a value of the term, in any step, depends on one of the variables. What stands for the
+  /// model's has the model's values.
+  bool depends_on(Term term, const std::unordered_map<Term, Term>& compared,
+                  const std::unordered_set<Term>& variables) const {
+    std::unordered_map<Term, const WordState*> states;
+    for (std::size_t i = 0; i < certificate_.states.size(); ++i)
+      if (!mapping_.states[i]) states.emplace(certificate_.states[i].term, &certificate_.states[i]);
+    std::vector<Term> stack{term};
+    std::unordered_set<Term> seen;
+    while (!stack.empty()) {
+      const Term next = stack.back();
+      stack.pop_back();
+      if (!next.valid() || !seen.insert(next).second) continue;
+      if (variables.contains(next)) return true;
+      for (const Term operand : terms_.operands(next)) stack.push_back(operand);
+      if (const auto state = states.find(next); state != states.end()) {
+        stack.push_back(state->second->init);
+        stack.push_back(state->second->next);
+      }
+      if (const auto equality = compared.find(next); equality != compared.end())
+        stack.push_back(equality->second);
+    }
+    return false;
+  }
+
+  /// In the step that the map says.
+  void assume_differences(const std::function<Term(Term)>& map) {
+    for (const auto& [position, left, right] : mapping_.differences) {
+      Term index = certificate_.inputs[position];
+      // One bit is a Boolean, but not as an index.
+      if (terms_.sort(index).is_bool() && terms_.sort(left).index_sort().is_bit_vector())
+        index = terms_.ite(index, terms_.bv(1, 1), terms_.bv(1, 0));
+      assumptions_.push_back(
+          map(terms_.or_(terms_.equal(left, right), terms_.distinct(terms_.select(left, index),
+                                                                    terms_.select(right, index)))));
+    }
   }
 
   Term fresh(Term variable) {
@@ -175,16 +248,22 @@ class WordCertificateCheck {
   }
 
   void safety() {
-    Substitution none(terms_, {}), to_model(terms_, names_);
+    Map predicted;
+    for (const auto& [position, term] : mapping_.prophecies)
+      predicted.emplace(certificate_.states[position].term.id, term);
+    Substitution none(terms_, {}), to_model(terms_, names_), as_predicted(terms_, predicted);
     assume_all(none, model_.constraints);
     assume_all(to_model, certificate_.constraints);
-    for (const Term bad : certificate_.bad) assumptions_.push_back(terms_.not_(to_model(bad)));
+    assume_differences(std::ref(to_model));
+    for (const Term bad : certificate_.bad)
+      assumptions_.push_back(terms_.not_(to_model(as_predicted(bad))));
     require_safe(none, bad_, "the model");
   }
 
   void base() {
     Substitution first(terms_, first_step(certificate_, [](std::uint32_t) { return true; }));
     assume_all(first, certificate_.constraints);
+    assume_differences(std::ref(first));
     require_safe(first, certificate_.bad, "the certificate");
   }
 
@@ -196,6 +275,8 @@ class WordCertificateCheck {
     Substitution none(terms_, {}), to_t(terms_, step);
     assume_all(none, certificate_.constraints);
     assume_all(to_t, certificate_.constraints);
+    assume_differences(std::ref(none));
+    assume_differences(std::ref(to_t));
     for (const Term bad : certificate_.bad) assumptions_.push_back(terms_.not_(bad));
     require_safe(to_t, certificate_.bad, "the certificate");
   }

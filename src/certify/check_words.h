@@ -10,6 +10,21 @@
 //   Base         R' & C'                   =>  P'
 //   Inductive    F' & C's & C't & P's      =>  P't
 //
+// A proof may have prophecies: states of the certificate that stand for none of the model's, have
+// any value at first and never change. Each is said to predict a term that does not depend on
+// prophecies. Safety then has the term in the place of the prophecy, in P' alone:
+//
+//   Safety       C & C' & P'[h/p]          =>  P
+//
+// This is enough. Take a run of the model into a step in which P does not hold, and values for the
+// certificate's inputs and states beside it, but for the prophecies. What a prophecy predicts has a
+// value in that step; let the prophecy have it from the first step on. By the other four checks,
+// which hold for all values, C' and P' hold in that step, where h = p, so P does.
+//
+// And it may have inputs that say where two arrays differ, if they do. They stand for none of the
+// model's; the argument may choose their values, so the last three checks assume that they do say
+// so.
+//
 // Init and next-state terms are put in the place of states, so that a certificate that contains the
 // model as it is leaves nothing to do for the first two. Each check is a query of its own: to
 // CaDiCaL as a circuit or, where arrays have no bits, to Z3.

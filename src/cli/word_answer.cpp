@@ -40,6 +40,8 @@ void WordAnswerGiver::tell_people(const WordOutcome& outcome, const Log& log) {
   } else if (std::holds_alternative<Safe<WordSystem>>(outcome.answer)) {
     log.info("safe: the certificate ({} {}) was checked", outcome.lemmas,
              outcome.lemmas == 1 ? "lemma" : "lemmas");
+    if (outcome.prophecies > 0 && !options_.certificate.empty())
+      log.warning("the certificate has prophecies: 'cairn certify' judges it, Cerbtora rejects it");
     if (outcome.impossible_step)
       log.warning("{}", describe_impossible_step(*outcome.impossible_step));
   } else {

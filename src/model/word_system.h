@@ -19,14 +19,33 @@ struct WordState {
   Term next;  ///< kNoTerm: any value in every step after the first
 };
 
+/// An auxiliary state that has any value at first, never changes, and predicts what a term over the
+/// system's variables and the other auxiliary states is in the bad step.
+struct WordProphecy {
+  Term variable;
+  Term predicted;
+};
+
+/// An input that the proof adds: an index at which two arrays differ, where they do.
+struct WordDifference {
+  Term input;
+  Term equality;  ///< of the arrays
+};
+
 /// Terms over states (and inputs) that hold in every reachable state and together with "no bad
 /// state" are inductive. Auxiliary states are what the proof adds (such as the history that
 /// k-induction needs): variables of their own, with init and next over those of the system and of
 /// each other.
+///
+/// With prophecies, "no bad state" is "no bad state in which every prophecy is what it predicts".
+/// This suffices: the terms hold whatever the values of the prophecies are, so for a bad step, too,
+/// with the values that are predicted there.
 struct WordInvariant {
   std::vector<Term> conjuncts;
   std::uint32_t k = 1;  ///< above 1, they are k-inductive
   std::vector<WordState> auxiliary;
+  std::vector<WordProphecy> prophecies;
+  std::vector<WordDifference> differences;
 };
 
 /// The first state and the inputs of every step; the last step is the bad one. States without a

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "engine/array_abstraction/prophecy.h"
 #include "engine/bradley/bradley.h"
 #include "engine/cegar/cegar.h"
 #include "engine/fsis/fsis.h"
@@ -26,6 +27,7 @@
 #include "run/lowered_engine.h"
 #include "run/lowered_to_bits.h"
 #include "run/reversed_engine.h"
+#include "run/words/simplified_engine.h"
 #include "smt/smt_solver.h"
 
 namespace cairn {
@@ -88,6 +90,15 @@ EngineEntry::Make<WordSystem> makes_with_bits(Config EngineConfigs::*config) {
     };
     return std::make_unique<E>(system, configs.*config, decide, context);
   };
+}
+
+Made<WordSystem> make_prophecy(const WordSystem& system, const EngineConfigs& configs,
+                               const Context& context) {
+  const auto kept = std::make_shared<const EngineConfigs>(configs);
+  const auto decide = [kept](const WordSystem& reduction, const Context& with) {
+    return std::make_unique<SimplifiedEngine>(reduction, kept->prophecy.engine, *kept, with);
+  };
+  return std::make_unique<word::Prophecy>(system, configs.prophecy, decide, context);
 }
 
 /// An engine that takes the settings that `config` picks, and perhaps more.
@@ -183,6 +194,11 @@ const std::vector<EngineEntry>& engine_registry() {
        "Ton09",
        {},
        makes_with_bits<word::Ia>(&C::ia)},
+      {"prophecy",
+       "IC3 on bits, with memories as the words at the indices that matter",
+       "MIG+21",
+       {},
+       EngineEntry::Make<WordSystem>(make_prophecy)},
       {"ic3cfa",
        "IC3 with a frame for each location",
        "Lan18",
@@ -249,6 +265,7 @@ void EngineConfigs::add_to(OptionSet& options) {
   add_for_words(kind_words);
   add_for_words(uf);
   add_for_words(ia);
+  add_for_words(prophecy);
   add_for_words(smt);
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/context.h"
 #include "base/option_table.h"
+#include "engine/array_abstraction/config.h"
 #include "engine/bmc/bmc.h"
 #include "engine/bradley/config.h"
 #include "engine/cegar/config.h"
@@ -54,6 +55,7 @@ struct EngineConfigs {
   word::KindWordsConfig kind_words;
   word::UfConfig uf;
   word::IaConfig ia;
+  word::ProphecyConfig prophecy;
   // on automata
   CfaBmcConfig bmc_smt;
   UnrollConfig unroll;

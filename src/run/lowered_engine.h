@@ -25,7 +25,11 @@ class LoweredEngine : public Engine<Cfa> {
   /// point: a proof with k above 1 about the one need not be one about the other.
   Answer<Cfa> run() override {
     Answer<WordSystem> answer = engine_->run();
-    if (const auto* safe = std::get_if<Safe<WordSystem>>(&answer); safe && safe->invariant.k > 1)
+    const auto* safe = std::get_if<Safe<WordSystem>>(&answer);
+    if (safe && !safe->invariant.prophecies.empty())
+      return Unknown{Unknown::Reason::Unsupported,
+                     "the engine's proof has prophecies, and no form on the automaton", -1};
+    if (safe && safe->invariant.k > 1)
       return Unknown{Unknown::Reason::Unsupported,
                      "the engine's proof by k-induction has no form on the automaton", -1};
     return lower_.restore(std::move(answer));

@@ -6,10 +6,10 @@
 // failed check ends the program.
 //
 //   words_differential [--count N] [--first SEED] [--engine NAME] [--runs N] [--keep FOLDER]
-//   [--show]
+//   [--arrays] [--show]
 //
-// --runs is how many engines a model is given to. --keep writes SEED.btor2 of what they disagree
-// on.
+// --runs is how many engines a model is given to. --arrays leaves models without arrays out. --keep
+// writes SEED.btor2 of what they disagree on.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,6 +34,7 @@ constexpr double kSeconds = 5;  // for engines whose settings let them go on for
 struct Options {
   std::uint64_t first = 1, count = 200, runs = 3;
   std::string engine, keep;
+  bool arrays = false;
   bool show = false;
 };
 
@@ -69,14 +70,21 @@ std::uint64_t step_bits(const WordSystem& system) {
   return bits;
 }
 
-std::string random_model(Rng& rng) {
+bool has_arrays(const WordSystem& system) {
+  const auto is_array = [&](Term variable) { return system.terms->sort(variable).is_array(); };
+  return std::any_of(system.inputs.begin(), system.inputs.end(), is_array) ||
+         std::any_of(system.states.begin(), system.states.end(),
+                     [&](const WordState& state) { return is_array(state.term); });
+}
+
+std::string random_model(Rng& rng, bool arrays) {
   test::RandomBtor2 shape;
   shape.inputs = static_cast<std::uint32_t>(1 + rng.below(3));
   shape.states = static_cast<std::uint32_t>(1 + rng.below(4));
   shape.operations = static_cast<std::uint32_t>(5 + rng.below(40));
   shape.bad = static_cast<std::uint32_t>(1 + rng.below(3));
   shape.max_width = static_cast<std::uint32_t>(2 + rng.below(3));
-  shape.arrays = rng.chance(40);
+  shape.arrays = rng.chance(40) || arrays;
   return test::random_btor2(rng, shape);
 }
 
@@ -86,11 +94,12 @@ class Comparison {
 
   void run(std::uint64_t seed) {
     Rng rng(seed);
-    std::string text = random_model(rng);
+    std::string text = random_model(rng, options_.arrays);
     if (rng.chance(30)) text = write_btor2(read_btor2({"random", text}));
     const Source source{"random.btor2", text};
     const WordModel model = read_btor2(source);
     constexpr std::uint64_t kMostBits = 14;
+    if (options_.arrays && !has_arrays(model.system)) return;
     if (step_bits(model.system) > kMostBits) {
       ++totals.too_large;
       return;
@@ -113,6 +122,8 @@ class Comparison {
     WordCheckOptions options;
     options.engine = options_.engine.empty() ? names_[rng.below(names_.size())] : options_.engine;
     if (rng.chance(70)) options.engines.configs = support::random_engine_configs(rng);
+    // Otherwise arrays that can be enumerated are too small for it.
+    if (rng.chance(70)) options.engines.configs.prophecy.expand = 0;
     // Without an end, they fill the memory where steps cost nothing.
     auto& configs = options.engines.configs;
     for (auto* bound : {&configs.bmc_words.last, &configs.bmc_words.first, &configs.kind_words.last,
@@ -172,10 +183,11 @@ int main(int argc, char** argv) {
   arguments.number("--first", options.first).number("--count", options.count);
   arguments.number("--runs", options.runs).text("--engine", options.engine);
   arguments.text("--keep", options.keep).flag("--show", options.show);
+  arguments.flag("--arrays", options.arrays);
   if (!arguments.understood()) {
     std::fputs(
         "usage: words_differential [--count N] [--first SEED] [--engine NAME] [--runs N]\n"
-        "                          [--keep FOLDER] [--show]\n",
+        "                          [--keep FOLDER] [--arrays] [--show]\n",
         stderr);
     return 2;
   }

@@ -87,8 +87,16 @@ std::string judge_invariant(const WordSystem& system, const WordInvariant& invar
   whole.states.insert(whole.states.end(), invariant.auxiliary.begin(), invariant.auxiliary.end());
   Terms& terms = *system.terms;
   QuietContext quiet;
-  const Term holds =
-      terms.and_(terms.and_all(invariant.conjuncts), terms.not_(terms.or_all(system.bad)));
+  Term bad = terms.or_all(system.bad);
+  for (const auto& [variable, predicted] : invariant.prophecies)
+    bad = terms.and_(bad, terms.equal(variable, predicted));
+  for (const auto& [input, equality] : invariant.differences) {
+    whole.inputs.push_back(input);
+    const auto arrays = terms.operands(equality);
+    whole.constraints.push_back(terms.or_(
+        equality, terms.distinct(terms.select(arrays[0], input), terms.select(arrays[1], input))));
+  }
+  const Term holds = terms.and_(terms.and_all(invariant.conjuncts), terms.not_(bad));
   const auto fails = [&](WordUnroller::Start start, std::uint32_t step) {
     WordUnroller unroller(whole, start);
     const auto solver = make_smt_solver("cairn", terms, quiet.get());

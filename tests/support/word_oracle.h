@@ -15,8 +15,8 @@ namespace cairn::support {
 
 /// What is wrong with a run as a counterexample; empty: nothing.
 std::string judge_run(const WordSystem& system, const WordTrace& trace);
-/// What is wrong with an invariant, by queries to a solver; empty: nothing. Takes auxiliary states
-/// and k into account.
+/// What is wrong with an invariant, by queries to a solver; empty: nothing. Takes auxiliary states,
+/// k, prophecies and differences into account.
 std::string judge_invariant(const WordSystem& system, const WordInvariant& invariant);
 /// Of either; empty also for Unknown.
 std::string judge_evidence(const WordSystem& system, const Answer<WordSystem>& answer);

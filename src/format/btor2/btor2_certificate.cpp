@@ -80,23 +80,36 @@ class CertificateWriter {
       emitter_.define(model.system.states[i].term, model.state_ids[i]);
   }
 
-  void write_auxiliary(const std::vector<WordState>& states);
-  void write_bad(const std::vector<std::int64_t>& bad, const std::vector<Term>& conjuncts);
+  void write_auxiliary(const WordInvariant& invariant);
+  void write_bad(const std::vector<std::int64_t>& bad, const WordInvariant& invariant);
 
  private:
   const Terms& terms_;
   Btor2Emitter emitter_;
 };
 
-void CertificateWriter::write_auxiliary(const std::vector<WordState>& states) {
+void CertificateWriter::write_auxiliary(const WordInvariant& invariant) {
+  const std::vector<WordState>& states = invariant.auxiliary;
+  for (const WordDifference& difference : invariant.differences)
+    emitter_.define(
+        difference.input,
+        emitter_.line("input", std::to_string(emitter_.sort(terms_.sort(difference.input)))));
   for (const WordState& state : states) emitter_.declare_state(state.term, state.init, {});
   for (const WordState& state : states) emitter_.emit(state.term);
   for (const WordState& state : states)
     if (state.next.valid()) emitter_.emit_next(state.term, state.next);
+  const auto write_role = [&](Term of, const char* role, Term variable) {
+    emitter_.line("output", fmt::format("{} {}={}", emitter_.emit_positive(of), role,
+                                        emitter_.emit(variable)));
+  };
+  for (const WordProphecy& prophecy : invariant.prophecies)
+    write_role(prophecy.predicted, "prophecy", prophecy.variable);
+  for (const WordDifference& difference : invariant.differences)
+    write_role(difference.equality, "difference", difference.input);
 }
 
 void CertificateWriter::write_bad(const std::vector<std::int64_t>& bad,
-                                  const std::vector<Term>& conjuncts) {
+                                  const WordInvariant& invariant) {
   const std::uint64_t bit = emitter_.sort(Sort::boolean());
   std::int64_t any = 0;
   const auto add = [&](std::int64_t id) {
@@ -105,8 +118,19 @@ void CertificateWriter::write_bad(const std::vector<std::int64_t>& bad,
             ? id
             : static_cast<std::int64_t>(emitter_.line("or", fmt::format("{} {} {}", bit, any, id)));
   };
-  for (const std::int64_t id : bad) add(id);
-  for (const Term term : conjuncts) add(-emitter_.emit(term));
+  const auto both = [&](std::int64_t a, std::uint64_t b) {
+    return static_cast<std::int64_t>(emitter_.line("and", fmt::format("{} {} {}", bit, a, b)));
+  };
+  std::vector<std::uint64_t> as_predicted;
+  for (const WordProphecy& prophecy : invariant.prophecies)
+    as_predicted.push_back(
+        emitter_.line("eq", fmt::format("{} {} {}", bit, emitter_.emit(prophecy.variable),
+                                        emitter_.emit(prophecy.predicted))));
+  for (std::int64_t id : bad) {
+    for (const std::uint64_t equation : as_predicted) id = both(id, equation);
+    add(id);
+  }
+  for (const Term term : invariant.conjuncts) add(-emitter_.emit(term));
   // What is true of them in the first step is part of the invariant.
   for (const std::int64_t fact : emitter_.constant_array_facts()) add(-fact);
   // Cerbtora takes no negated properties.
@@ -124,6 +148,10 @@ bool has_no_lines(const Terms& terms, Term term) {
          sort.index_sort().width() > Btor2Emitter::kMaxIndexBits;
 }
 
+bool is_array_equality(const Terms& terms, Term term) {
+  return terms.op(term) == Op::Equal && terms.sort(terms.operands(term)[0]).is_array();
+}
+
 /// The line of the certificate that defines `id`, for messages.
 [[noreturn]] void fail_at_id(const Source& source, std::uint64_t id, std::string_view message) {
   Btor2Lines lines(source);
@@ -136,6 +164,12 @@ bool has_no_lines(const Terms& terms, Term term) {
 std::optional<std::uint64_t> reference_of(const std::string& name) {
   if (!name.starts_with('=')) return std::nullopt;
   return number_of(std::string_view(name).substr(1));
+}
+
+/// What a symbol "prophecy=12" refers to, if it begins so.
+std::optional<std::uint64_t> role_of(std::string_view name, std::string_view role) {
+  if (!name.starts_with(role) || !name.substr(role.size()).starts_with('=')) return std::nullopt;
+  return number_of(name.substr(role.size() + 1));
 }
 
 class MappingReader {
@@ -159,6 +193,8 @@ class MappingReader {
   }
   std::vector<std::optional<std::uint32_t>> read(const Leaves& from, const Leaves& to,
                                                  bool by_order, const char* noun);
+  void read_roles(WordMapping& mapping) const;
+  std::uint32_t position(const std::vector<std::uint64_t>& ids, std::uint64_t id) const;
   const std::string& name_of(Term term) const { return certificate_.system.terms->name(term); }
 
   const Source& source_;
@@ -171,8 +207,38 @@ WordMapping MappingReader::read() {
   const auto has_reference = [&](Term term) { return name_of(term).starts_with('='); };
   const bool by_order = std::none_of(inputs.terms.begin(), inputs.terms.end(), has_reference) &&
                         std::none_of(states.terms.begin(), states.terms.end(), has_reference);
-  return {read(inputs, inputs_of(model_), by_order, "input"),
-          read(states, states_of(model_), by_order, "state")};
+  WordMapping mapping;
+  mapping.inputs = read(inputs, inputs_of(model_), by_order, "input");
+  mapping.states = read(states, states_of(model_), by_order, "state");
+  read_roles(mapping);
+  return mapping;
+}
+
+std::uint32_t MappingReader::position(const std::vector<std::uint64_t>& ids,
+                                      std::uint64_t id) const {
+  const auto found = std::find(ids.begin(), ids.end(), id);
+  if (found == ids.end()) fail_at_id(source_, id, "no state, or input, that has a role in a proof");
+  return static_cast<std::uint32_t>(found - ids.begin());
+}
+
+void MappingReader::read_roles(WordMapping& mapping) const {
+  const Terms& terms = *certificate_.system.terms;
+  for (const auto& [term, name] : certificate_.outputs) {
+    if (const auto id = role_of(name, "prophecy")) {
+      const std::uint32_t state = position(certificate_.state_ids, *id);
+      if (terms.sort(term) != terms.sort(certificate_.system.states[state].term))
+        fail_at_id(source_, *id, "a prophecy of another sort than what it predicts");
+      mapping.prophecies.push_back({state, term});
+    }
+    if (const auto id = role_of(name, "difference")) {
+      const std::uint32_t input = position(certificate_.input_ids, *id);
+      const Sort& sort = terms.sort(certificate_.system.inputs[input]);
+      if (!is_array_equality(terms, term) || sort.is_array() ||
+          terms.sort(terms.operands(term)[0]).index_sort().width() != sort.width())
+        fail_at_id(source_, *id, "an index where arrays differ, but none such are compared");
+      mapping.differences.push_back({input, terms.operands(term)[0], terms.operands(term)[1]});
+    }
+  }
 }
 
 std::vector<std::optional<std::uint32_t>> MappingReader::read(const Leaves& from, const Leaves& to,
@@ -212,6 +278,11 @@ bool has_certificate_form(const Terms& terms, const WordInvariant& invariant) {
   std::vector<Term> stack = invariant.conjuncts;
   for (const WordState& state : invariant.auxiliary)
     if (state.next.valid()) stack.push_back(state.next);
+  for (const WordProphecy& prophecy : invariant.prophecies) stack.push_back(prophecy.predicted);
+  for (const WordDifference& difference : invariant.differences) {
+    if (!is_array_equality(terms, difference.equality)) return false;
+    stack.push_back(difference.equality);
+  }
   std::unordered_set<Term> seen(stack.begin(), stack.end());
   while (!stack.empty()) {
     const Term term = stack.back();
@@ -236,9 +307,9 @@ std::string write_btor2_certificate(const Source& source, const WordModel& model
   CAIRN_CHECK(invariant.k == 1);
   ModelLines lines(source);
   CertificateWriter writer(model, lines);
-  writer.write_auxiliary(invariant.auxiliary);
+  writer.write_auxiliary(invariant);
   if (property) lines.bad = {lines.bad.at(*property)};
-  writer.write_bad(lines.bad, invariant.conjuncts);
+  writer.write_bad(lines.bad, invariant);
   return std::move(lines.text);
 }
 

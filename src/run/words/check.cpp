@@ -9,8 +9,8 @@
 #include "run/phase_clock.h"
 #include "run/time_slices.h"
 #include "run/words/ladder.h"
+#include "run/words/word_slices.h"
 #include "run/words/work.h"
-#include "transform/word/history.h"
 
 namespace cairn {
 namespace {
@@ -39,23 +39,8 @@ void run_workers(WordLadder& ladder, const WordTask& task, const WordCheckOption
   outcome = std::move(found);
 }
 
-Message<WordSystem> run_word_engine(const std::string& name, WordLadder& ladder,
-                                    const Configuration& configuration, const Context& context) {
-  Message<WordSystem> result;
-  const auto engine = make_engine(name, ladder.words(), configuration.engines.configs, context);
-  Answer<WordSystem> answer = engine->run();
-  // Certificates know no k.
-  if (auto* safe = std::get_if<Safe<WordSystem>>(&answer))
-    safe->invariant = with_history(ladder.words(), std::move(safe->invariant));
-  result.answer = ladder.restore(std::move(answer));
-  engine->add_statistics(result.statistics);
-  result.decided_by = name;
-  return result;
-}
-
 /// Arrays that have bits, and so many that a look at the terms comes first: what reads a few
 /// elements is decided at once there.
-constexpr double kUnrollFirstSeconds = 2;
 bool has_large_arrays(const WordSystem& system) {
   constexpr std::uint32_t kIndexBits = 12;
   const Terms& terms = *system.terms;
@@ -65,19 +50,14 @@ bool has_large_arrays(const WordSystem& system) {
   });
 }
 
-/// What "auto" does where arrays are too large for a circuit: k-induction for a while, then bounded
-/// model checking, both with arrays as chains of writes.
-Message<WordSystem> run_unrolling(WordLadder& ladder, const Configuration& configuration,
-                                  const Context& context) {
-  constexpr double kInductionSeconds = 10;
-  Budget share(&context.budget);
-  share.renew(kInductionSeconds);
-  const Context limited{context.log, share, context.progress, context.seed, context.exchange};
-  Message<WordSystem> result = run_word_engine("kind-words", ladder, configuration, limited);
-  if (!std::holds_alternative<Unknown>(result.answer) || context.budget.exhausted()) return result;
-  Message<WordSystem> found = run_word_engine("bmc-words", ladder, configuration, context);
-  found.statistics.add(result.statistics, "");
-  return found;
+/// What "auto" does with large arrays: k-induction with arrays as chains of writes, the abstraction
+/// of arrays and bounded model checking, in this order.
+std::vector<WordSlices::Share> array_strategies(const Configuration& configuration, bool is_all) {
+  std::vector<WordSlices::Share> shares{{"kind-words", 2}};
+  if (configuration.engines.configs.prophecy.automatic)
+    shares.push_back({"prophecy", is_all ? 15.0 : 10.0});
+  if (is_all) shares.push_back({"bmc-words", 5});
+  return shares;
 }
 
 Message<WordSystem> run_chosen_engine(WordLadder& ladder, const Configuration& configuration,
@@ -86,18 +66,20 @@ Message<WordSystem> run_chosen_engine(WordLadder& ladder, const Configuration& c
   Message<WordSystem> result;
   const EngineEntry* entry = find_engine(configuration.engine);
   if (entry != nullptr && entry->rung() == Rung::Words)
-    return run_word_engine(configuration.engine, ladder, configuration, context);
+    return WordSlices(ladder, configuration, {{configuration.engine, WordSlices::kUnlimited}},
+                      context)
+        .run(1);
   if (ladder.no_bits()) {
-    if (configuration.engine == "auto") return run_unrolling(ladder, configuration, context);
+    if (configuration.engine == "auto")
+      return WordSlices(ladder, configuration, array_strategies(configuration, true), context)
+          .run(WordSlices::kEndless);
     result.answer =
         Unknown{Unknown::Reason::Unsupported, "there is no circuit: " + *ladder.no_bits(), -1};
     return result;
   }
   if (configuration.engine == "auto" && has_large_arrays(ladder.words())) {
-    Budget share(&context.budget);
-    share.renew(kUnrollFirstSeconds);
-    const Context limited{context.log, share, context.progress, context.seed, context.exchange};
-    result = run_word_engine("kind-words", ladder, configuration, limited);
+    result =
+        WordSlices(ladder, configuration, array_strategies(configuration, false), context).run(1);
     if (!std::holds_alternative<Unknown>(result.answer) || context.budget.exhausted())
       return result;
   }

@@ -13,10 +13,12 @@
 namespace cairn {
 namespace {
 
-Judgement judge_proof(const WordClaim& claim, const WordTask& task, const Context& context) {
+Judgement judge_proof(const WordClaim& claim, const WordTask& task, const Context& context,
+                      WordOutcome& outcome) {
   const Source file{"certificate", claim.evidence};
   const Btor2Model certificate = read_btor2(file, task.model.system.terms);
   const WordMapping mapping = read_word_mapping(file, certificate, task.model);
+  outcome.prophecies = mapping.prophecies.size() + mapping.differences.size();
   return check_word_certificate(task.model, certificate, mapping, task.property, context);
 }
 
@@ -52,7 +54,7 @@ Judged<WordOutcome> judge_claim(WordClaim claim, const WordTask& task, const Con
   judged.claim = claim.is_safe ? "safe" : "unsafe";
   Judgement judgement;
   try {
-    judgement = claim.is_safe ? judge_proof(claim, task, context)
+    judgement = claim.is_safe ? judge_proof(claim, task, context, judged.outcome)
                               : judge_trace(claim, task, judged.outcome);
   } catch (const InputError& error) {
     judgement.checks.push_back({"Form", Outcome::Fails, 0});

@@ -25,6 +25,7 @@ struct WordTask {
 struct WordOutcome : RunOutcome<WordSystem> {
   std::string evidence;                          ///< as it was judged, in BTOR2
   std::size_t lemmas = 0;                        ///< with Safe: conjuncts of the invariant
+  std::size_t prophecies = 0;                    ///< of the proof, with differences
   std::uint32_t bad = 0;                         ///< with Unsafe: the bad state that is reached
   std::optional<std::uint32_t> impossible_step;  ///< with a proof: no run has this step
 };

@@ -28,6 +28,7 @@ Json model_json(const WordModel& model) {
 void add_answer(Json& report, const WordOutcome& outcome, const WordModel* model) {
   if (std::holds_alternative<Safe<WordSystem>>(outcome.answer)) {
     report["evidence"] = {{"kind", "certificate"}, {"checked", true}, {"lemmas", outcome.lemmas}};
+    if (outcome.prophecies > 0) report["evidence"]["prophecies"] = outcome.prophecies;
   } else if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
     Json failure = {{"index", outcome.bad}};
     if (model != nullptr && !model->bad_names[outcome.bad].empty())

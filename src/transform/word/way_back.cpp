@@ -129,6 +129,10 @@ WordInvariant WayBack::restore(WordInvariant invariant) const {
     for (WordState& state : invariant.auxiliary)
       for (Term* term : {&state.init, &state.next})
         if (term->valid()) *term = restored(*term);
+    for (WordProphecy& prophecy : invariant.prophecies)
+      prophecy.predicted = restored(prophecy.predicted);
+    for (WordDifference& difference : invariant.differences)
+      difference.equality = restored(difference.equality);
   }
   invariant.conjuncts.insert(invariant.conjuncts.end(), facts_.begin(), facts_.end());
   invariant.auxiliary.insert(invariant.auxiliary.end(), auxiliary_.begin(), auxiliary_.end());

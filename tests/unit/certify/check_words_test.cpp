@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/context.h"
+#include "base/error.h"
 #include "format/btor2/btor2_reader.h"
 #include "model/word_simulate.h"
 
@@ -195,6 +196,104 @@ TEST(CheckWordTrace, AsksForConstraintsAndTheProperty) {
   const Judgement judgement = check_word_trace(model, trace, 0u);
   EXPECT_EQ(judgement.outcome(), Outcome::Fails);
   EXPECT_THAT(judgement.explanation, HasSubstr("constraint 0 does not hold in step 2"));
+}
+
+/// A memory of 2^16 words that begins with zeros and into which odd words are written; bad: what is
+/// read is neither.
+const char* const kOdd = R"(1 sort bitvec 1
+2 sort bitvec 16
+3 sort array 2 2
+4 zero 2
+5 one 2
+6 state 3 memory
+7 init 3 6 4
+8 input 2 address
+9 input 2 data
+10 or 2 9 5
+11 write 3 6 8 10
+12 next 3 6 11
+13 input 2 place
+14 read 2 6 13
+15 slice 1 14 0 0
+16 neq 1 14 4
+17 and 1 16 -15
+18 bad 17
+)";
+
+/// With p, which never changes: memory[p] is odd or zero.
+std::string prophecy_certificate() {
+  return std::string(kOdd, std::string_view(kOdd).find("18 bad")) + R"(18 state 2 p
+19 next 2 18 18
+25 output 13 prophecy=18
+31 eq 1 18 13
+32 and 1 17 31
+33 read 2 6 18
+34 slice 1 33 0 0
+35 neq 1 33 4
+36 and 1 35 -34
+37 or 1 32 36
+38 bad 37
+)";
+}
+
+TEST(CheckWordCertificate, AcceptsProphecies) {
+  const Checked checked(kOdd, prophecy_certificate());
+  EXPECT_EQ(checked.judgement.outcome(), Outcome::Holds) << checked.judgement.explanation;
+  EXPECT_EQ(checked.judgement.checks.size(), 5u);
+}
+
+TEST(CheckWordCertificate, NeedsThatAProphecyIsAnnounced) {
+  const Checked checked(kOdd, replaced(prophecy_certificate(), "prophecy=18", "x"));
+  EXPECT_EQ(checked.of("Safety"), Outcome::Fails);
+  EXPECT_EQ(checked.of("Inductive"), Outcome::Holds);
+}
+
+TEST(CheckWordCertificate, RejectsAProphecyOfAnotherTerm) {
+  const Checked checked(kOdd, replaced(prophecy_certificate(), "output 13", "output 8"));
+  EXPECT_EQ(checked.of("Safety"), Outcome::Fails);
+}
+
+TEST(CheckWordCertificate, RejectsProphecies) {
+  const std::pair<const char*, std::string> wrong[] = {
+      // It is another word in each step.
+      {"changes", replaced(prophecy_certificate(), "19 next 2 18 18", "19 next 2 18 8")},
+      {"changes", replaced(prophecy_certificate(), "19 next 2 18 18", "19 init 2 18 4")},
+      // It predicts itself, so that every bad state would have to be one where p = p + 1.
+      {"depends on a prophecy",
+       replaced(replaced(prophecy_certificate(), "25 output 13", "24 inc 2 18\n25 output 24"),
+                "31 eq 1 18 13", "31 eq 1 18 24")}};
+  for (const auto& [why, text] : wrong) {
+    const Checked checked(kOdd, text);
+    EXPECT_EQ(checked.of("Form"), Outcome::Fails) << why;
+    EXPECT_THAT(checked.judgement.explanation, HasSubstr(why));
+  }
+}
+
+// A state of the certificate that copies the prophecy hides the circle.
+TEST(CheckWordCertificate, RejectsWhatDependsOnAProphecyThroughAState) {
+  const std::string text =
+      replaced(replaced(prophecy_certificate(), "25 output 13",
+                        "20 state 2 copy\n21 inc 2 18\n22 next 2 20 21\n25 output 20"),
+               "31 eq 1 18 13", "31 eq 1 18 20");
+  const Checked checked(kOdd, text);
+  EXPECT_EQ(checked.of("Form"), Outcome::Fails);
+  EXPECT_THAT(checked.judgement.explanation, HasSubstr("depends on a prophecy"));
+}
+
+// A state of the model is no prophecy: the argument could not choose its value.
+TEST(CheckWordCertificate, RejectsAStateOfTheModelAsProphecy) {
+  const std::string model = replaced(kOdd, "18 bad 17", "18 state 2 p\n19 next 2 18 18\n40 bad 17");
+  const Checked checked(model, prophecy_certificate());
+  EXPECT_EQ(checked.of("Form"), Outcome::Fails);
+}
+
+TEST(CheckWordCertificate, RejectsRolesOfOtherLines) {
+  EXPECT_THROW(Checked(kOdd, replaced(prophecy_certificate(), "prophecy=18", "prophecy=8")),
+               InputError);
+  EXPECT_THROW(Checked(kOdd, replaced(prophecy_certificate(), "prophecy=18", "difference=13")),
+               InputError);
+  EXPECT_THROW(Checked(kOdd, replaced(prophecy_certificate(), "output 13", "output 17")),
+               InputError);
 }
 
 }  // namespace

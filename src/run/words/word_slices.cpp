@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "run/words/word_slices.h"
+
+#include <algorithm>
+
+#include "format/btor2/btor2_certificate.h"
+#include "transform/word/history.h"
+
+namespace cairn {
+
+WordSlices::WordSlices(WordLadder& ladder, const Configuration& configuration,
+                       const std::vector<Share>& shares, const Context& context)
+    : ladder_(ladder), configuration_(configuration), context_(context) {
+  for (const Share& share : shares) all_.push_back(std::make_unique<Running>(share, context));
+}
+
+Answer<WordSystem> WordSlices::take_slice(Running& running) {
+  if (running.seconds != kUnlimited) running.budget.renew(running.seconds);
+  running.seconds *= 2;
+  if (!running.engine) {
+    const Context share{context_.log, running.budget, context_.progress, context_.seed,
+                        context_.exchange};
+    running.engine =
+        make_engine(running.name, ladder_.words(), configuration_.engines.configs, share);
+  }
+  Answer<WordSystem> answer = running.engine->run();
+  // Certificates know no k.
+  if (auto* safe = std::get_if<Safe<WordSystem>>(&answer))
+    safe->invariant = with_history(ladder_.words(), std::move(safe->invariant));
+  answer = ladder_.restore(std::move(answer));
+  const auto* safe = std::get_if<Safe<WordSystem>>(&answer);
+  if (safe != nullptr && !has_certificate_form(*ladder_.words().terms, safe->invariant))
+    return Unknown{Unknown::Reason::Unsupported,
+                   "the proof says of a large array that it is constant, and no BTOR2 "
+                   "certificate can say that",
+                   context_.progress.bound};
+  return answer;
+}
+
+Message<WordSystem> WordSlices::run(std::uint32_t rounds) {
+  Message<WordSystem> result;
+  std::vector<Running*> ready;
+  for (const auto& running : all_) ready.push_back(running.get());
+  for (std::uint32_t round = 0; round < rounds && !ready.empty(); ++round) {
+    std::vector<Running*> left;
+    for (Running* running : ready) {
+      result.answer = take_slice(*running);
+      const auto* unknown = std::get_if<Unknown>(&result.answer);
+      if (unknown == nullptr) result.decided_by = running->name;
+      if (unknown == nullptr || context_.budget.exhausted_by_now()) {
+        left.clear();
+        round = rounds - 1;
+        break;
+      }
+      if (unknown->reason == Unknown::Reason::Time) left.push_back(running);
+    }
+    ready = std::move(left);
+  }
+  if (std::holds_alternative<Unknown>(result.answer) && context_.budget.exhausted() &&
+      all_.size() > 1)
+    result.answer = unknown_for(context_.budget.reason(), context_.progress.bound);
+  for (const auto& running : all_)
+    if (running->engine) running->engine->add_statistics(result.statistics);
+  return result;
+}
+
+}  // namespace cairn
