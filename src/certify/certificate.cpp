@@ -30,7 +30,7 @@ class CertificateBuilder {
       : model_(model), invariant_(invariant), info_(info) {
     CAIRN_CHECK(invariant.num_inputs == model.inputs.size());
     CAIRN_CHECK(invariant.num_latches == model.latches.size());
-    CAIRN_CHECK(!info.bad || *info.bad < model.bad.size());
+    CAIRN_CHECK(info.bad.fits(model.bad.size()));
   }
 
   BitSystem build() {
@@ -102,7 +102,7 @@ class CertificateBuilder {
     Lit property = kTrue;
     const auto conjoin = [&](Lit lit) { property = result_.aig.append_and(property, lit); };
     for (std::size_t i = 0; i < model_.bad.size(); ++i)
-      if (!info_.bad || *info_.bad == i) conjoin(~from_model(model_.bad[i]));
+      if (info_.bad.contains(i)) conjoin(~from_model(model_.bad[i]));
     for (const Lit conjunct : invariant_.conjuncts) conjoin(from_invariant(conjunct));
     result_.bad.push_back(~property);
   }
@@ -110,7 +110,7 @@ class CertificateBuilder {
   void add_comments() {
     std::string properties;
     for (std::size_t i = 0; i < model_.bad.size(); ++i)
-      if (!info_.bad || *info_.bad == i) properties += fmt::format("b{}", i);
+      if (info_.bad.contains(i)) properties += fmt::format("b{}", i);
     result_.comments.push_back(fmt::format("WITNESS {}{}{}", properties,
                                            properties.empty() ? "" : " ",
                                            printable(info_.model_name, 4096)));

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "format/aiger/aiger_reader.h"
+#include "model/bad_selection.h"
 #include "model/bit_system.h"
 
 namespace cairn {
@@ -36,8 +37,8 @@ LeafLiterals file_literals(const AigerModel& model);
 
 struct CertificateInfo {
   std::string model_name;  ///< the model's file, for the comment
-  /// The bad state that the invariant is about; without it, all of them.
-  std::optional<std::uint32_t> bad;
+  /// The bad states that the invariant is about.
+  BadSelection bad;
   /// How the model's file numbers its leaves; without it, reencoded_literals().
   std::optional<LeafLiterals> literals;
 };

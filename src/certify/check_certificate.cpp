@@ -28,7 +28,7 @@ class CertificateChecker {
                      const CertificateOptions& options, const Context& context)
       : model_(model), witness_(witness), mapping_(mapping), options_(options), context_(context) {
     CAIRN_CHECK(is_well_formed(mapping, model, witness));
-    CAIRN_CHECK(!options.bad || *options.bad < model.bad.size());
+    CAIRN_CHECK(options.bad.fits(model.bad.size()));
     model_mapped_.assign(model.aig.size(), false);
     witness_mapped_.assign(witness.aig.size(), false);
     for (const Mapping::Pair& pair : mapping.pairs) {
@@ -122,10 +122,10 @@ class CertificateChecker {
   static void assume_safe(Query& query, Frame& frame) {
     for (const Lit lit : frame.system().bad) query.assume(~frame.value(lit));
   }
-  static void require_safe(Query& query, Frame& frame, std::optional<std::uint32_t> only = {}) {
+  static void require_safe(Query& query, Frame& frame, const BadSelection& only = {}) {
     const auto& bad = frame.system().bad;
     for (std::size_t i = 0; i < bad.size(); ++i)
-      if (!only || *only == i)
+      if (only.contains(i))
         query.require(~frame.value(bad[i]), fmt::format("{}: bad state {} is true", frame.label(),
                                                         property_text(frame.system(), i)));
   }

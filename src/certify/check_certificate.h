@@ -27,13 +27,13 @@
 #include "base/context.h"
 #include "certify/judgement.h"
 #include "certify/mapping.h"
+#include "model/bad_selection.h"
 #include "model/bit_system.h"
 
 namespace cairn {
 
 struct CertificateOptions {
-  /// Judge this bad state of the model alone; without it, all of them.
-  std::optional<std::uint32_t> bad;
+  BadSelection bad;  ///< those of the model that are judged
   /// If not empty, each query is also written to a file PREFIX.reset.cnf, PREFIX.transition.cnf,
   /// ...; unsatisfiable means that the check holds.
   std::string dump_prefix;

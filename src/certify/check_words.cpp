@@ -53,7 +53,7 @@ std::optional<std::uint64_t> array_bits(const Terms& terms, const std::vector<Te
 class WordCertificateCheck {
  public:
   WordCertificateCheck(const WordModel& model, const WordModel& certificate,
-                       const WordMapping& mapping, std::optional<std::uint32_t> property,
+                       const WordMapping& mapping, const BadSelection& judged,
                        const Context& context)
       : model_(model.system),
         certificate_(certificate.system),
@@ -61,10 +61,8 @@ class WordCertificateCheck {
         terms_(*model.system.terms),
         context_(context) {
     CAIRN_CHECK(model.system.terms == certificate.system.terms);
-    if (property)
-      bad_ = {model_.bad[*property]};
-    else
-      bad_ = model_.bad;
+    CAIRN_CHECK(judged.fits(model_.bad.size()));
+    bad_ = judged.select(model_.bad);
     find_names();
   }
 
@@ -380,9 +378,9 @@ Judgement check_word_trace(const WordModel& model, const WordTrace& trace,
 }
 
 Judgement check_word_certificate(const WordModel& model, const WordModel& certificate,
-                                 const WordMapping& mapping, std::optional<std::uint32_t> property,
+                                 const WordMapping& mapping, const BadSelection& judged,
                                  const Context& context) {
-  return WordCertificateCheck(model, certificate, mapping, property, context).run();
+  return WordCertificateCheck(model, certificate, mapping, judged, context).run();
 }
 
 }  // namespace cairn

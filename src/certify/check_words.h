@@ -36,6 +36,7 @@
 #include "base/context.h"
 #include "certify/judgement.h"
 #include "format/btor2/btor2_certificate.h"
+#include "model/bad_selection.h"
 #include "model/word_model.h"
 
 namespace cairn {
@@ -46,9 +47,9 @@ Judgement check_word_trace(const WordModel& model, const WordTrace& trace,
                            std::optional<std::uint32_t> property,
                            std::vector<std::uint32_t>* reached = nullptr);
 
-/// Requires that both models have the same pool of terms.
+/// For the bad states `judged` of the model. Requires that both models have the same pool of terms.
 Judgement check_word_certificate(const WordModel& model, const WordModel& certificate,
-                                 const WordMapping& mapping, std::optional<std::uint32_t> property,
+                                 const WordMapping& mapping, const BadSelection& judged,
                                  const Context& context);
 
 }  // namespace cairn

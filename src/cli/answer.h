@@ -19,6 +19,7 @@
 #include "cli/exit_code.h"
 #include "format/c/property_file.h"
 #include "run/configuration.h"
+#include "run/properties/report.h"
 #include "run/report.h"
 
 namespace cairn {
@@ -38,6 +39,7 @@ struct AnswerOptions {
   std::string witness;             ///< path, or "-" for standard output
   std::string certificate;         ///< likewise; of a circuit binary if it ends in .aig
   std::string json;                ///< likewise; on standard output it takes the answer's place
+  bool json_lines = false;         ///< standard output has JSON alone, an object a line
   std::string vcd;                 ///< of circuits
   std::string harness;             ///< of programs: C
   std::string sv_witness;          ///< of programs: YAML
@@ -111,6 +113,8 @@ class AnswerGiver {
   /// What standard output ends with, behind what is for people.
   virtual std::string last_line(const Outcome&) { return {}; }
   virtual void tell_people(const Outcome& outcome, const Log& log) = 0;
+  /// With --json-lines, what comes before the report: an object a line.
+  virtual std::string lines(const Outcome&) { return {}; }
 
   std::string report(const Outcome& outcome) {
     RunFacts facts = facts_of(options_, begin_);
@@ -120,8 +124,11 @@ class AnswerGiver {
   }
 
   void print(const Outcome& outcome) {
-    const bool is_report = options_.json == "-";
-    put(stdout, is_report ? report(outcome) : first_lines(outcome));
+    const bool is_report = options_.json == "-" || options_.json_lines;
+    if (options_.json_lines)
+      put(stdout, lines(outcome) + on_one_line(report(outcome)));
+    else
+      put(stdout, is_report ? report(outcome) : first_lines(outcome));
     // AIGER's format has no room for anything else.
     if (options_.format == AnswerFormat::Aiger && !is_report) return;
     for (const AnswerFile& file : files(outcome))

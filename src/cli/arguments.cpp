@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "base/atomic_file.h"
@@ -121,6 +122,14 @@ std::uint32_t find_property(const std::vector<std::string>& names, const std::st
   if (number >= count)
     throw InputError({file}, fmt::format("property {} does not exist: {}", digits, available));
   return static_cast<std::uint32_t>(number);
+}
+
+std::vector<std::uint32_t> find_properties(const std::vector<std::string>& names,
+                                           const std::string& text, const std::string& file) {
+  if (text != "all") return {find_property(names, text, file)};
+  std::vector<std::uint32_t> all(names.size());
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
 }
 
 void require_writable(const std::string& path) {

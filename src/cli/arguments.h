@@ -33,6 +33,10 @@ std::uint32_t find_property(const BitSystem& system, const std::string& text,
 std::uint32_t find_property(const std::vector<std::string>& names, const std::string& text,
                             const std::string& file);
 
+/// The positions that these mean: all of them if `text` is "all", else one.
+std::vector<std::uint32_t> find_properties(const std::vector<std::string>& names,
+                                           const std::string& text, const std::string& file);
+
 /// Throws InputError if a file of that name can't be made, before a long run shows it. "-" and the
 /// empty string are fine.
 void require_writable(const std::string& path);

@@ -16,21 +16,6 @@
 namespace cairn {
 namespace {
 
-/// The witness of any verdict, in AIGER's format.
-std::string witness_text(const CheckOutcome& outcome, const BitSystem* model) {
-  AigerWitness witness;
-  if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
-    witness = {AigerWitness::Status::Unsafe, unsafe->trace};
-  } else {
-    witness.status = std::holds_alternative<Safe<BitSystem>>(outcome.answer)
-                         ? AigerWitness::Status::Safe
-                         : AigerWitness::Status::Unknown;
-    for (std::uint32_t i = 0; model != nullptr && i < model->bad.size(); ++i)
-      witness.trace.bad.push_back(i);
-  }
-  return write_aiger_witness(witness);
-}
-
 std::string certificate_text(const CheckOutcome& outcome, const std::string& path) {
   return write_aiger(*outcome.certificate,
                      path.ends_with(".aig") ? AigerFormat::Binary : AigerFormat::Ascii);
@@ -49,6 +34,20 @@ std::string first_names(const BitSystem& model, const LatchCore& core) {
 }
 
 }  // namespace
+
+std::string witness_text(const CheckOutcome& outcome, const BitSystem* model) {
+  AigerWitness witness;
+  if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
+    witness = {AigerWitness::Status::Unsafe, unsafe->trace};
+  } else {
+    witness.status = std::holds_alternative<Safe<BitSystem>>(outcome.answer)
+                         ? AigerWitness::Status::Safe
+                         : AigerWitness::Status::Unknown;
+    for (std::uint32_t i = 0; model != nullptr && i < model->bad.size(); ++i)
+      witness.trace.bad.push_back(i);
+  }
+  return write_aiger_witness(witness);
+}
 
 std::vector<AnswerFile> CircuitAnswerGiver::files(const CheckOutcome& outcome) {
   std::vector<AnswerFile> files;
@@ -71,7 +70,8 @@ std::string CircuitAnswerGiver::json(const CheckOutcome& outcome, const RunFacts
 std::string CircuitAnswerGiver::first_lines(const CheckOutcome& outcome) {
   const std::string verdict(verdict_word(outcome.answer));
   if (options_.format == AnswerFormat::Aiger) return witness_text(outcome, model_);
-  if (options_.format == AnswerFormat::Words) return verdict + "\n";
+  if (options_.format == AnswerFormat::Words)
+    return verdict + (verdict == "safe" && outcome.impossible_step ? " (vacuous)\n" : "\n");
   return verdict == "safe" ? "unsat\n" : verdict == "unsafe" ? "sat\n" : "unknown\n";
 }
 
@@ -94,7 +94,7 @@ void CircuitAnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log
 }
 
 void CircuitAnswerGiver::bound_cleared(std::int64_t bound) const {
-  if (options_.format != AnswerFormat::Aiger || options_.json == "-") return;
+  if (options_.format != AnswerFormat::Aiger || options_.json == "-" || options_.json_lines) return;
   put(stdout, fmt::format("u{}\n", bound + 1));
   std::fflush(stdout);
 }

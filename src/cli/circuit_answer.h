@@ -12,6 +12,9 @@
 
 namespace cairn {
 
+/// The witness of any verdict, in AIGER's format.
+std::string witness_text(const CheckOutcome& outcome, const BitSystem* model);
+
 class CircuitAnswerGiver : public AnswerGiver<CheckOutcome> {
  public:
   using AnswerGiver::AnswerGiver;

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include <numeric>
 #include <optional>
 
 #include "base/error.h"
 #include "cli/arguments.h"
 #include "cli/circuit_answer.h"
 #include "cli/subject.h"
+#include "format/aiger/aiger_writer.h"
+#include "format/vcd/vcd_writer.h"
 #include "input/reader.h"
 #include "run/circuit/codec.h"
 #include "run/circuit/constraint_vacuity.h"
+#include "run/circuit/properties.h"
+#include "run/circuit/report.h"
 #include "run/circuit/work.h"
 #include "run/workers/worker_plans.h"
 
@@ -31,24 +36,37 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
     model_ = read_model_with_properties(source_, session.log());
     giver_.set_model(&model_.system);
     check_.property = options_.position;
-    if (options_.property)
+    if (options_.property == "all" && options_.answer.format == AnswerFormat::Words) {
+      std::vector<std::uint32_t> all(model_.system.bad.size());
+      std::iota(all.begin(), all.end(), 0u);
+      properties_.begin(rows_of(model_.system, all),
+                        [this](auto& report) { add_model(report, model_.system); });
+    } else if (options_.property) {
       check_.property = find_property(model_.system, *options_.property, source_.name);
+    }
     if (check_.property && *check_.property >= model_.system.bad.size())
       throw InputError({source_.name}, "the job is about a property that the model does not have");
     work_.emplace(JudgedModel{model_, source_.name, check_.property});
   }
 
   void decide(Session& session) override {
+    if (properties_.is_begun()) return decide_each(session);
     outcome_ = run_check(model_, check_, session.context());
   }
 
   ClusterTask task() override {
+    if (properties_.is_begun()) throw_no_cluster(source_.name);
     return {*work_, JobSpec::Language::Aiger, source_.bytes, source_.name, check_.property};
   }
 
   /// A proof about a circuit that has no runs, or short ones only, is said to be one; it is no
   /// answer if such proofs are not wanted.
   void look_closer(Session& session) override {
+    if (properties_.is_begun()) {
+      if (!each_.impossible_step)
+        each_.impossible_step = first_impossible_step(model_.system, session.context());
+      return properties_.finish(std::move(each_), options_.strict);
+    }
     if (options_.answer.format == AnswerFormat::Hwmcc ||
         !std::holds_alternative<Safe<BitSystem>>(outcome_.answer))
       return;
@@ -64,9 +82,33 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
   void tell_bound(std::int64_t bound) override { giver_.bound_cleared(bound); }
 
  private:
+  void decide_each(Session& session) {
+    const AnswerOptions& to = options_.answer;
+    warn_of_one_process(check_, session.log());
+    each_ = check_properties(
+        model_, check_, properties_.table(),
+        [&](const std::vector<PropertyRow>& rows, const CheckOutcome& outcome) {
+          if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer))
+            properties_.decided(
+                rows,
+                {{"witness", to.witness, ".aiw",
+                  [&] { return witness_text(outcome, &model_.system); }},
+                 {"vcd", to.vcd, ".vcd", [&] { return write_vcd(model_.system, unsafe->trace); }}},
+                session);
+          else
+            properties_.decided(
+                rows,
+                {{"certificate", to.certificate, ".cert.aag",
+                  [&] { return write_aiger(*outcome.certificate, AigerFormat::Ascii); }}},
+                session);
+        },
+        session.context());
+  }
+
   CheckOptions check_;
   Source source_;
   AigerModel model_;
+  PropertiesOutcome each_;
 };
 
 }  // namespace

@@ -197,6 +197,11 @@ std::string ProgramAnswerGiver::rows() const {
   return text;
 }
 
+std::string ProgramAnswerGiver::lines(const ProgramOutcome&) {
+  if (findings_ == nullptr || !findings_->each) return {};
+  return row_lines(*program_.load(), *findings_);
+}
+
 void ProgramAnswerGiver::tell_findings(const ProgramOutcome& outcome, const Log& log) const {
   if (findings_ == nullptr) return;
   const bool said = std::holds_alternative<Unknown>(outcome.answer) && !findings_->empty.empty() &&

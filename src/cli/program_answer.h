@@ -45,6 +45,7 @@ class ProgramAnswerGiver : public AnswerGiver<ProgramOutcome> {
   std::string first_lines(const ProgramOutcome& outcome) override;
   std::string last_line(const ProgramOutcome& outcome) override;
   void tell_people(const ProgramOutcome& outcome, const Log& log) override;
+  std::string lines(const ProgramOutcome& outcome) override;
   void tell_findings(const ProgramOutcome& outcome, const Log& log) const;
   std::string rows() const;
   std::string certificate() const;

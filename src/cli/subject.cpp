@@ -3,6 +3,8 @@
 
 #include <new>
 
+#include "base/error.h"
+
 namespace cairn {
 
 Language language_of_job(JobSpec::Language language) {
@@ -21,6 +23,16 @@ std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options)
   if (language == Language::Words) return make_word_subject(std::move(options));
   return is_program(language) ? make_program_subject(std::move(options))
                               : make_circuit_subject(std::move(options));
+}
+
+void throw_no_cluster(const std::string& file) {
+  throw InputError({file}, "workers of a cluster judge all properties together, or one of them");
+}
+
+void warn_of_one_process(Configuration& configuration, const Log& log) {
+  if (configuration.engine != kPortfolio) return;
+  log.warning("verdicts of single properties are found by one process, without workers");
+  configuration.engine = "auto";
 }
 
 int run_subject(Subject& subject, const SessionOptions& limits,

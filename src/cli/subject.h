@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli/answer.h"
+#include "cli/properties_answer.h"
 #include "cli/session.h"
 #include "input/program_reader.h"
 #include "model/exchange.h"
@@ -68,16 +69,21 @@ template <class Outcome, class WorkOnIt, class Giver>
 class SubjectOfKind : public Subject {
  public:
   explicit SubjectOfKind(SubjectOptions options)
-      : options_(std::move(options)), giver_(options_.answer) {}
+      : options_(std::move(options)), giver_(options_.answer), properties_(options_.answer) {}
 
   void accept(WorkersOutcome found) override { outcome_ = work_->take(std::move(found)); }
   void give_up(Unknown unknown) override {
     outcome_ = {};
     outcome_.answer = std::move(unknown);
   }
-  int give(const Log& log) override { return giver_.give(outcome_, log); }
+  int give(const Log& log) override {
+    if (!properties_.is_begun()) return giver_.give(outcome_, log);
+    const auto* unknown = std::get_if<Unknown>(&outcome_.answer);
+    return properties_.give(log, unknown == nullptr ? std::nullopt : std::optional(*unknown));
+  }
   int give_instead(Unknown unknown, std::optional<PortfolioReport> workers,
                    const Log& log) override {
+    if (properties_.is_begun()) return properties_.give(log, unknown);
     Outcome so_far;
     so_far.answer = std::move(unknown);
     so_far.portfolio = std::move(workers);
@@ -89,6 +95,7 @@ class SubjectOfKind : public Subject {
   Giver giver_;
   std::optional<WorkOnIt> work_;  ///< for workers elsewhere
   Outcome outcome_;
+  PropertiesAnswer properties_;  ///< if each property has a verdict of its own
 };
 
 std::unique_ptr<Subject> make_circuit_subject(SubjectOptions options);
@@ -96,6 +103,12 @@ std::unique_ptr<Subject> make_word_subject(SubjectOptions options);
 std::unique_ptr<Subject> make_program_subject(SubjectOptions options);
 Language language_of_job(JobSpec::Language language);
 std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options);
+
+/// Workers of a cluster get one answer about all properties together.
+[[noreturn]] void throw_no_cluster(const std::string& file);
+/// Verdicts of single properties are found by this process: other workers are left out, and that is
+/// said.
+void warn_of_one_process(Configuration& configuration, const Log& log);
 
 inline Unknown unknown_so_far(Session& session) {
   return unknown_for(session.budget().reason(), session.progress().bound);

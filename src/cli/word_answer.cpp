@@ -28,7 +28,8 @@ std::string WordAnswerGiver::json(const WordOutcome& outcome, const RunFacts& fa
 
 std::string WordAnswerGiver::first_lines(const WordOutcome& outcome) {
   const std::string word(verdict_word(outcome.answer));
-  if (options_.format != AnswerFormat::Hwmcc) return word + "\n";
+  if (options_.format != AnswerFormat::Hwmcc)
+    return word + (word == "safe" && outcome.impossible_step ? " (vacuous)\n" : "\n");
   return word == "safe" ? "unsat\n" : word == "unsafe" ? "sat\n" : "unknown\n";
 }
 

@@ -19,6 +19,15 @@ struct NamedTerm {
   std::string name;
 };
 
+/// What a bad state stands for in the language that the user wrote.
+struct WordProperty {
+  enum class Kind { Assert, Cover };
+  Kind kind = Kind::Assert;
+  std::string name;  ///< of the assertion, with its hierarchy; may be empty
+  std::string file;  ///< may be empty
+  std::uint32_t line = 0;
+};
+
 struct WordModel {
   /// Variables have the symbols of the file as names; those without one are called by kind and
   /// number of their line, "input4" or "state7".
@@ -34,6 +43,8 @@ struct WordModel {
   std::vector<std::uint64_t> input_ids;
   std::vector<std::uint64_t> state_ids;
   std::vector<std::uint64_t> bad_ids;
+
+  std::vector<WordProperty> properties;  ///< empty, or one for each of system.bad
 };
 
 inline std::vector<Term> terms_of_outputs(const WordModel& model) {

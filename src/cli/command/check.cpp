@@ -42,16 +42,23 @@ struct CheckArguments {
   std::vector<std::string>& files() { return subject.input.files; }
 };
 
+/// Each property has evidence of its own, in folders.
+bool has_folders(const CheckArguments& arguments) {
+  return arguments.subject.property == "all" && !is_program(arguments.language);
+}
+
 /// Before anything takes time: what is to be written can be, and nothing is written over.
-void require_outputs(const SubjectOptions& subject) {
+void require_outputs(const CheckArguments& arguments) {
+  const SubjectOptions& subject = arguments.subject;
   const AnswerOptions& answer = subject.answer;
   const std::string& record = subject.configuration.engines.configs.ic3.record;
   const auto others = {&answer.json,       &answer.vcd,     &answer.harness,
                        &answer.sv_witness, &answer.graphml, &record};
-  for (const std::string* path : others) require_writable(*path);
+  for (const std::string* path : others)
+    if (path != &answer.vcd || !has_folders(arguments)) require_writable(*path);
   // Witness and certificate may share a name: only one of them is ever written.
   for (const auto* evidence : {&answer.witness, &answer.certificate}) {
-    require_writable(*evidence);
+    if (!has_folders(arguments)) require_writable(*evidence);
     for (const std::string& file : answer.files)
       require_distinct(file, {evidence, &answer.json, &answer.vcd, &answer.harness,
                               &answer.sv_witness, &answer.graphml, &record});
@@ -85,7 +92,7 @@ int submit(const CheckArguments& arguments) {
 }
 
 int check_whatever(CheckArguments& arguments) {
-  require_outputs(arguments.subject);
+  require_outputs(arguments);
   if (arguments.detach) return submit(arguments);
   WorkerDisplay display;
   Session* running = nullptr;  // whose live line the workers are shown with
@@ -185,7 +192,10 @@ void validate(const CheckArguments& arguments) {
   if (arguments.submits() && subject.core)
     throw CLI::ValidationError("--core", "has no meaning with --redis");
   if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
-  if (answer.json == "-" && (answer.witness == "-" || answer.certificate == "-"))
+  if (answer.json == "-" && answer.json_lines)
+    throw CLI::ValidationError("--json-lines", "standard output can carry one form of JSON");
+  if ((answer.json == "-" || answer.json_lines) &&
+      (answer.witness == "-" || answer.certificate == "-"))
     throw CLI::ValidationError("--json",
                                "standard output can carry the JSON or the evidence, not both");
 }
@@ -296,6 +306,9 @@ void add_answer_options(CLI::App& command, AnswerOptions& answer) {
       ->type_name("FILE");
   command.add_option("--json", answer.json, "Write the run as JSON; - instead of the answer")
       ->type_name("FILE");
+  command.add_flag("--json-lines", answer.json_lines,
+                   "Print JSON alone: an object a line for each property as it is decided, then "
+                   "the run as --json has it, on one line");
   CLI::App& group = *command.add_option_group("output", "Other forms of the answer");
   group.add_option("--vcd", answer.vcd, "Write the counterexample as a waveform")
       ->type_name("FILE");
@@ -336,7 +349,8 @@ void add_check_command(CLI::App& app, Action& chosen) {
       ->type_name("");
   command
       ->add_option("--property", subject.property,
-                   "Circuits: check this bad state only, by number or name (default: all). "
+                   "Circuits: check this bad state only, by number or name (default: whether any "
+                   "can be reached); all: a verdict for each. "
                    "Programs: a property file of SV-COMP, or a property by name (unreach-call, "
                    "no-overflow, ...); or assertions, each of which gets a verdict: all, one by "
                    "its number, or FILE:LINE[:COLUMN]")

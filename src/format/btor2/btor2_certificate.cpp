@@ -302,14 +302,13 @@ bool has_certificate_form(const Terms& terms, const WordInvariant& invariant) {
 }
 
 std::string write_btor2_certificate(const Source& source, const WordModel& model,
-                                    const WordInvariant& invariant,
-                                    std::optional<std::uint32_t> property) {
+                                    const WordInvariant& invariant, const BadSelection& about) {
   CAIRN_CHECK(invariant.k == 1);
   ModelLines lines(source);
   CertificateWriter writer(model, lines);
   writer.write_auxiliary(invariant);
-  if (property) lines.bad = {lines.bad.at(*property)};
-  writer.write_bad(lines.bad, invariant);
+  CAIRN_CHECK(about.fits(lines.bad.size()));
+  writer.write_bad(about.select(lines.bad), invariant);
   return std::move(lines.text);
 }
 

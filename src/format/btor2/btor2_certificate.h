@@ -17,16 +17,16 @@
 #include <vector>
 
 #include "format/source.h"
+#include "model/bad_selection.h"
 #include "model/word_model.h"
 
 namespace cairn {
 
 /// The lines of `source`, from which `model` was read, with their symbols replaced, the auxiliary
-/// states and conjuncts of the invariant after them, and one bad state: one of the model's (the one
-/// at `property`, or all of them), or a conjunct that fails. Requires k = 1.
+/// states and conjuncts of the invariant after them, and one bad state: one of the model's that the
+/// proof is about, or a conjunct that fails. Requires k = 1.
 std::string write_btor2_certificate(const Source& source, const WordModel& model,
-                                    const WordInvariant& invariant,
-                                    std::optional<std::uint32_t> property);
+                                    const WordInvariant& invariant, const BadSelection& about);
 
 /// Whether a certificate can state the invariant: BTOR2 has no constant arrays but as initial
 /// values, and only of small ones it can be said, element by element, what they are.

@@ -12,16 +12,16 @@
 namespace cairn {
 namespace {
 
-void judge(Safe<BitSystem> safe, const JudgedModel& about, const Context& context,
-           Judged<CheckOutcome>& judged) {
+void judge(Safe<BitSystem> safe, const JudgedModel& about, const BadSelection& judged_for,
+           const Context& context, Judged<CheckOutcome>& judged) {
   const AigerModel& model = about.model;
-  const CertificateInfo info{about.name, about.property, file_literals(model)};
+  const CertificateInfo info{about.name, judged_for, file_literals(model)};
   BitSystem certificate = make_certificate(model.system, safe.invariant, info);
   const auto resolve = [&model](std::uint32_t literal) { return model.resolve(literal); };
   const Mapping mapping =
       read_mapping({model.system, resolve, about.name, 0}, reencoded(certificate, "certificate"));
   CertificateOptions check;
-  check.bad = about.property;
+  check.bad = judged_for;
   const Judgement judgement = check_certificate(model.system, certificate, mapping, check, context);
   if (judgement.outcome() == Outcome::Fails)
     judged.fault =
@@ -58,11 +58,19 @@ Judged<CheckOutcome> judge_answer(Answer<BitSystem> answer, const JudgedModel& a
   Judged<CheckOutcome> judged;
   judged.claim = claim_of(answer);
   if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
-    judge(std::move(*safe), about, context, judged);
+    judge(std::move(*safe), about, about.property, context, judged);
   else if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer))
     judge(std::move(*unsafe), about, judged);
   else
     judged.outcome.answer = std::move(answer);
+  return judged;
+}
+
+Judged<CheckOutcome> judge_proof(Safe<BitSystem> safe, const JudgedModel& about,
+                                 const BadSelection& judged_for, const Context& context) {
+  Judged<CheckOutcome> judged;
+  judged.claim = "safe";
+  judge(std::move(safe), about, judged_for, context, judged);
   return judged;
 }
 

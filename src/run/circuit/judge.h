@@ -9,6 +9,7 @@
 #include <string>
 
 #include "format/aiger/aiger_reader.h"
+#include "model/bad_selection.h"
 #include "run/circuit/check.h"
 
 namespace cairn {
@@ -24,5 +25,9 @@ struct JudgedModel {
 /// name.
 Judged<CheckOutcome> judge_answer(Answer<BitSystem> answer, const JudgedModel& about,
                                   const Context& context);
+
+/// A proof about several bad states; `about.property` is not looked at.
+Judged<CheckOutcome> judge_proof(Safe<BitSystem> safe, const JudgedModel& about,
+                                 const BadSelection& judged_for, const Context& context);
 
 }  // namespace cairn

@@ -58,10 +58,14 @@ void add_answer(Json& report, const CheckOutcome& outcome, const BitSystem* mode
     if (std::holds_alternative<Unknown>(outcome.answer)) report["reason"] = "vacuous";
   }
   if (outcome.core && model != nullptr) report["core"] = core_json(*model, *outcome.core);
-  if (model != nullptr) report["model"] = model_json(*model);
+  if (model != nullptr) add_model(report, *model);
 }
 
 }  // namespace
+
+void add_model(nlohmann::ordered_json& report, const BitSystem& model) {
+  report["model"] = model_json(model);
+}
 
 std::string report_json(const CheckOutcome& outcome, const BitSystem* model,
                         const RunFacts& facts) {

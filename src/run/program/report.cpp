@@ -139,6 +139,13 @@ void add_findings(Json& report, const ProgramOutcome& outcome, const ProgramFact
 
 }  // namespace
 
+std::string row_lines(const Program& program, const ProgramFindings& findings) {
+  std::string text;
+  for (const ProgramFindings::Row& row : findings.rows)
+    text += row_json(program, row).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return text;
+}
+
 std::string report_json(const ProgramOutcome& outcome, const ProgramFacts& facts,
                         const RunFacts& run) {
   return report_json(outcome, run, [&](Json& report) {

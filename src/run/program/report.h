@@ -25,4 +25,7 @@ struct ProgramFacts {
 std::string report_json(const ProgramOutcome& outcome, const ProgramFacts& facts,
                         const RunFacts& run);
 
+/// The verdicts of assertions, a line of JSON each.
+std::string row_lines(const Program& program, const ProgramFindings& findings);
+
 }  // namespace cairn

@@ -39,17 +39,6 @@ void run_workers(WordLadder& ladder, const WordTask& task, const WordCheckOption
   outcome = std::move(found);
 }
 
-/// Arrays that have bits, and so many that a look at the terms comes first: what reads a few
-/// elements is decided at once there.
-bool has_large_arrays(const WordSystem& system) {
-  constexpr std::uint32_t kIndexBits = 12;
-  const Terms& terms = *system.terms;
-  return std::any_of(system.states.begin(), system.states.end(), [&](const WordState& state) {
-    const Sort& sort = terms.sort(state.term);
-    return sort.is_array() && sort.index_sort().width() >= kIndexBits;
-  });
-}
-
 /// What "auto" does with large arrays: k-induction with arrays as chains of writes, the abstraction
 /// of arrays and bounded model checking, in this order.
 std::vector<WordSlices::Share> array_strategies(const Configuration& configuration, bool is_all) {
@@ -98,6 +87,15 @@ Message<WordSystem> run_chosen_engine(WordLadder& ladder, const Configuration& c
 }
 
 }  // namespace
+
+bool has_large_arrays(const WordSystem& system) {
+  constexpr std::uint32_t kIndexBits = 12;
+  const Terms& terms = *system.terms;
+  return std::any_of(system.states.begin(), system.states.end(), [&](const WordState& state) {
+    const Sort& sort = terms.sort(state.term);
+    return sort.is_array() && sort.index_sort().width() >= kIndexBits;
+  });
+}
 
 Message<WordSystem> run_on_words(WordLadder& ladder, const Configuration& configuration,
                                  const std::vector<std::string>& more_passes,

@@ -37,6 +37,10 @@ Message<WordSystem> run_on_words(WordLadder& ladder, const Configuration& config
                                  const std::vector<std::string>& more_passes,
                                  const WordConnect& connect, const Context& context);
 
+/// Arrays that have bits, and so many that a look at the terms comes first: what reads a few
+/// elements is decided at once there.
+bool has_large_arrays(const WordSystem& system);
+
 /// Requires that the model has properties and that options name known things. Evidence that does
 /// not pass its check is kept in a file and is an internal error.
 WordOutcome run_word_check(const WordTask& task, const WordCheckOptions& options,

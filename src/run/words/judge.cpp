@@ -13,13 +13,13 @@
 namespace cairn {
 namespace {
 
-Judgement judge_proof(const WordClaim& claim, const WordTask& task, const Context& context,
-                      WordOutcome& outcome) {
+Judgement judge_proof(const WordClaim& claim, const WordTask& task, const BadSelection& judged_for,
+                      const Context& context, WordOutcome& outcome) {
   const Source file{"certificate", claim.evidence};
   const Btor2Model certificate = read_btor2(file, task.model.system.terms);
   const WordMapping mapping = read_word_mapping(file, certificate, task.model);
   outcome.prophecies = mapping.prophecies.size() + mapping.differences.size();
-  return check_word_certificate(task.model, certificate, mapping, task.property, context);
+  return check_word_certificate(task.model, certificate, mapping, judged_for, context);
 }
 
 /// The trace as the file has it.
@@ -49,12 +49,15 @@ WordClaim write_claim(const Answer<WordSystem>& answer, const WordTask& task) {
   return {false, write_btor2_witness(task.model, {{reached.front()}, {}, trace}), 0};
 }
 
-Judged<WordOutcome> judge_claim(WordClaim claim, const WordTask& task, const Context& context) {
+namespace {
+
+Judged<WordOutcome> judge_for(WordClaim claim, const WordTask& task, const BadSelection& judged_for,
+                              const Context& context) {
   Judged<WordOutcome> judged;
   judged.claim = claim.is_safe ? "safe" : "unsafe";
   Judgement judgement;
   try {
-    judgement = claim.is_safe ? judge_proof(claim, task, context, judged.outcome)
+    judgement = claim.is_safe ? judge_proof(claim, task, judged_for, context, judged.outcome)
                               : judge_trace(claim, task, judged.outcome);
   } catch (const InputError& error) {
     judgement.checks.push_back({"Form", Outcome::Fails, 0});
@@ -69,6 +72,20 @@ Judged<WordOutcome> judge_claim(WordClaim claim, const WordTask& task, const Con
   judged.outcome.lemmas = claim.lemmas;
   judged.outcome.evidence = std::move(claim.evidence);
   return judged;
+}
+
+}  // namespace
+
+Judged<WordOutcome> judge_claim(WordClaim claim, const WordTask& task, const Context& context) {
+  return judge_for(std::move(claim), task, task.property, context);
+}
+
+Judged<WordOutcome> judge_proof(const Safe<WordSystem>& safe, const WordTask& task,
+                                const BadSelection& judged_for, const Context& context) {
+  const WordInvariant& invariant = safe.invariant;
+  WordClaim claim{true, write_btor2_certificate(task.source, task.model, invariant, judged_for),
+                  invariant.conjuncts.size()};
+  return judge_for(std::move(claim), task, judged_for, context);
 }
 
 Judged<WordOutcome> judge_answer(const Answer<WordSystem>& answer, const WordTask& task,

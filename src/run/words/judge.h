@@ -10,6 +10,7 @@
 
 #include "base/context.h"
 #include "format/source.h"
+#include "model/bad_selection.h"
 #include "model/word_model.h"
 #include "run/outcome.h"
 
@@ -46,5 +47,9 @@ Judged<WordOutcome> judge_claim(WordClaim claim, const WordTask& task, const Con
 /// Both; an Unknown stays one.
 Judged<WordOutcome> judge_answer(const Answer<WordSystem>& answer, const WordTask& task,
                                  const Context& context);
+
+/// A proof about several bad states; `task.property` is not looked at.
+Judged<WordOutcome> judge_proof(const Safe<WordSystem>& safe, const WordTask& task,
+                                const BadSelection& judged_for, const Context& context);
 
 }  // namespace cairn

@@ -44,10 +44,14 @@ void add_answer(Json& report, const WordOutcome& outcome, const WordModel* model
     report["warnings"] = {describe_impossible_step(*outcome.impossible_step)};
     if (std::holds_alternative<Unknown>(outcome.answer)) report["reason"] = "vacuous";
   }
-  if (model != nullptr) report["model"] = model_json(*model);
+  if (model != nullptr) add_model(report, *model);
 }
 
 }  // namespace
+
+void add_model(nlohmann::ordered_json& report, const WordModel& model) {
+  report["model"] = model_json(model);
+}
 
 std::string report_json(const WordOutcome& outcome, const WordModel* model, const RunFacts& facts) {
   return report_json(outcome, facts, [&](Json& report) { add_answer(report, outcome, model); });

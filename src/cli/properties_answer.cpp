@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "cli/properties_answer.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+
+#include "base/atomic_file.h"
+#include "base/error.h"
+#include "base/output.h"
+#include "run/circuit/constraint_vacuity.h"
+#include "run/properties/report.h"
+
+namespace cairn {
+namespace {
+
+namespace fs = std::filesystem;
+
+void make_folder(const std::string& path) {
+  if (path.empty()) return;
+  if (path == "-")
+    throw InputError({path}, "each property has evidence of its own: expected a folder");
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (!fs::is_directory(path, error))
+    throw InputError({path}, "each property has evidence of its own: expected a folder");
+}
+
+/// One text for all of the paths: what a file system can share, it does.
+void write_to_all(const std::vector<std::string>& paths, const std::string& text) {
+  write_file_atomically(paths.front(), text);
+  for (std::size_t i = 1; i < paths.size(); ++i) {
+    std::error_code error;
+    fs::remove(paths[i], error);
+    fs::create_hard_link(paths.front(), paths[i], error);
+    if (error) write_file_atomically(paths[i], text);
+  }
+}
+
+/// "12 safe, 1 unsafe, 3 unknown".
+std::string summary(const std::vector<PropertyRow>& rows) {
+  constexpr const char* kWords[] = {"safe", "unsafe", "reached", "unreachable", "unknown"};
+  std::map<std::string, std::size_t> counts;
+  for (const PropertyRow& row : rows) ++counts[row.verdict];
+  std::vector<std::string> parts;
+  for (const char* word : kWords)
+    if (counts.contains(word)) parts.push_back(fmt::format("{} {}", counts[word], word));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace
+
+void PropertiesAnswer::begin(std::vector<PropertyRow> rows, AddModel add_model) {
+  for (const std::string* folder : {&options_.witness, &options_.certificate, &options_.vcd})
+    make_folder(*folder);
+  add_model_ = std::move(add_model);
+  table_.emplace(std::move(rows));
+  is_begun_ = true;
+}
+
+void PropertiesAnswer::decided(std::vector<PropertyRow> rows,
+                               const std::vector<EvidenceFile>& files, Session& session) {
+  const std::lock_guard lock(mutex_);
+  if (is_given_) return;
+  for (const EvidenceFile& file : files) {
+    if (file.folder.empty()) continue;
+    std::vector<std::string> paths;
+    for (PropertyRow& row : rows) {
+      paths.push_back((fs::path(file.folder) / fmt::format("b{}{}", row.index, file.suffix)));
+      row.written.emplace_back(file.kind, paths.back());
+      table_->set(row);
+    }
+    write_to_all(paths, file.text());
+  }
+  if (options_.json_lines) {
+    session.live_line().clear();
+    for (const PropertyRow& row : rows) put(stdout, row_line(row));
+    std::fflush(stdout);
+  }
+  const PropertyRow& first = rows.front();
+  if (rows.size() == 1)
+    session.log().info("{}  {}", first.index, row_text(first));
+  else
+    session.log().info("{} properties: {}; their certificate ({} lemmas) was checked", rows.size(),
+                       first.verdict, first.lemmas);
+}
+
+void PropertiesAnswer::finish(PropertiesOutcome outcome, bool strict) {
+  outcome_ = std::move(outcome);
+  if (!outcome_.impossible_step) return;
+  for (PropertyRow& row : table_->rows()) {
+    if (!row.is_decided() || row.has_trace()) continue;
+    row.is_vacuous = true;
+    if (strict && row.verdict == "safe") {
+      row.verdict = "unknown";
+      row.unknown = {Unknown::Reason::Unsupported,
+                     describe_impossible_step(*outcome_.impossible_step), -1};
+    }
+    table_->set(row);
+  }
+}
+
+int PropertiesAnswer::give(const Log& log, const std::optional<Unknown>& unknown) {
+  const std::lock_guard lock(mutex_);
+  is_given_ = true;
+  std::vector<PropertyRow> rows = table_->rows();
+  for (PropertyRow& row : rows)
+    if (!row.is_decided() && row.unknown.explanation.empty() && unknown) row.unknown = *unknown;
+  RunFacts facts = facts_of(options_, begin_);
+  const std::pair<const char*, const std::string&> folders[] = {
+      {"witness", options_.witness}, {"certificate", options_.certificate}, {"vcd", options_.vcd}};
+  for (const auto& [kind, folder] : folders)
+    if (!folder.empty()) facts.written.emplace_back(kind, folder);
+  const std::string report = report_json(rows, outcome_, facts, add_model_);
+  if (is_file(options_.json)) write_file_atomically(options_.json, report);
+  print(rows, report);
+  std::fflush(stdout);
+  tell_people(rows, log);
+  return options_.exit_zero ? static_cast<int>(kExitDone) : exit_code(overall_verdict(rows));
+}
+
+void PropertiesAnswer::print(const std::vector<PropertyRow>& rows,
+                             const std::string& report) const {
+  if (options_.json_lines) return put(stdout, on_one_line(report));
+  if (options_.json == "-") return put(stdout, report);
+  const std::string verdict(overall_verdict(rows));
+  const bool is_vacuous = outcome_.impossible_step && verdict == "safe";
+  std::string text = verdict + (is_vacuous ? " (vacuous)\n" : "\n");
+  for (const PropertyRow& row : rows) text += fmt::format("{}  {}\n", row.index, row_text(row));
+  put(stdout, text);
+}
+
+void PropertiesAnswer::tell_people(const std::vector<PropertyRow>& rows, const Log& log) const {
+  log.info(
+      "{} of {} properties decided: {}",
+      std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.is_decided(); }),
+      rows.size(), summary(rows));
+  if (outcome_.impossible_step)
+    log.warning("{}", describe_impossible_step(*outcome_.impossible_step));
+}
+
+}  // namespace cairn

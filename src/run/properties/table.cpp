@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "run/properties/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+std::string counted(std::uint64_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string place(const WordProperty& about) {
+  if (about.file.empty()) return "";
+  if (about.line == 0) return printable(about.file) + ": ";
+  return fmt::format("{}:{}: ", printable(about.file), about.line);
+}
+
+}  // namespace
+
+std::vector<PropertyRow> rows_of(const BitSystem& model, const std::vector<std::uint32_t>& wanted) {
+  std::vector<PropertyRow> rows;
+  for (const std::uint32_t index : wanted) {
+    PropertyRow& row = rows.emplace_back();
+    row.index = index;
+    row.about.name = std::string(model.names.bad.get(index));
+  }
+  return rows;
+}
+
+std::vector<PropertyRow> rows_of(const WordModel& model, const std::vector<std::uint32_t>& wanted) {
+  std::vector<PropertyRow> rows;
+  for (const std::uint32_t index : wanted) {
+    PropertyRow& row = rows.emplace_back();
+    row.index = index;
+    if (!model.properties.empty()) row.about = model.properties[index];
+    if (row.about.name.empty()) row.about.name = model.bad_names[index];
+  }
+  return rows;
+}
+
+std::vector<PropertyRow> PropertyTable::rows() const {
+  const std::lock_guard lock(mutex_);
+  return rows_;
+}
+
+void PropertyTable::set(const PropertyRow& row) {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(rows_.begin(), rows_.end(),
+                                  [&](const PropertyRow& one) { return one.index == row.index; });
+  CAIRN_CHECK(found != rows_.end());
+  *found = row;
+}
+
+PropertyRow PropertyTable::row(std::uint32_t index) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(rows_.begin(), rows_.end(),
+                                  [&](const PropertyRow& one) { return one.index == index; });
+  CAIRN_CHECK(found != rows_.end());
+  return *found;
+}
+
+std::string_view overall_verdict(const std::vector<PropertyRow>& rows) {
+  if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.is_failure(); }))
+    return "unsafe";
+  const bool all =
+      std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.is_decided(); });
+  return all && !rows.empty() ? "safe" : "unknown";
+}
+
+std::string shown_claim(const PropertyRow& row) {
+  const char* const noun = row.is_cover() ? "cover" : "assertion";
+  if (row.about.name.empty()) return fmt::format("{} b{}", noun, row.index);
+  return fmt::format("{} '{}'", noun, printable(row.about.name, 120));
+}
+
+std::string row_text(const PropertyRow& row) {
+  std::string text = fmt::format("{}{}: {}", place(row.about), shown_claim(row), row.verdict);
+  if (row.is_vacuous) text += " (vacuous)";
+  if (row.has_trace())
+    return text + fmt::format("; the trace ({}) was replayed", counted(row.steps, "step"));
+  if (row.is_decided())
+    return text + fmt::format("; the certificate ({}) was checked", counted(row.lemmas, "lemma"));
+  if (!row.unknown.explanation.empty()) text += "; " + printable(row.unknown.explanation);
+  if (row.unknown.bound >= 0)
+    text +=
+        fmt::format("; not in {}", counted(static_cast<std::uint64_t>(row.unknown.bound), "step"));
+  return text;
+}
+
+nlohmann::ordered_json row_json(const PropertyRow& row) {
+  using Json = nlohmann::ordered_json;
+  Json json = {{"index", row.index}, {"kind", row.is_cover() ? "cover" : "assert"}};
+  json["at"] = nullptr;
+  if (!row.about.file.empty())
+    json["at"] = {{"file", row.about.file}, {"line", row.about.line}, {"column", 0}};
+  json["claim"] = shown_claim(row);
+  if (!row.about.name.empty()) json["name"] = row.about.name;
+  json["verdict"] = row.verdict;
+  if (row.has_trace()) {
+    json["evidence"] = {{"kind", "witness"}, {"checked", true}, {"steps", row.steps}};
+  } else if (row.is_decided()) {
+    json["evidence"] = {{"kind", "certificate"},
+                        {"checked", true},
+                        {"lemmas", row.lemmas},
+                        {"assertions", row.judged}};
+  } else {
+    json["reason"] = reason_word(row.unknown.reason);
+    json["explanation"] = row.unknown.explanation;
+    if (row.is_vacuous) json["reason"] = "vacuous";
+    json["bound"] = nullptr;
+    if (row.unknown.bound >= 0) json["bound"] = row.unknown.bound;
+  }
+  if (row.is_vacuous) json["vacuous"] = true;
+  if (!row.decided_by.empty()) json["decided_by"] = row.decided_by;
+  if (row.is_decided()) json["seconds"] = row.seconds;
+  for (const auto& [kind, path] : row.written) json["written"][kind] = path;
+  return json;
+}
+
+}  // namespace cairn

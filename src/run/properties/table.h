@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// The verdict of each property of a model: what people see as a table, and machines as JSON.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "model/answer.h"
+#include "model/bit_system.h"
+#include "model/word_model.h"
+
+namespace cairn {
+
+struct PropertyRow {
+  std::uint32_t index = 0;  ///< among the bad states of the model
+  WordProperty about;
+  /// Of an assertion, what the bad state is: safe, unsafe, unknown. Of a cover, whether it is
+  /// found: reached, unreachable, unknown.
+  std::string verdict = "unknown";
+  Unknown unknown;                    ///< with unknown
+  std::uint64_t steps = 0;            ///< with a trace: after the first
+  std::size_t lemmas = 0;             ///< with a proof
+  std::vector<std::uint32_t> judged;  ///< with a proof: the properties that it is about
+  std::string decided_by;             ///< the strategy
+  double seconds = 0;                 ///< since the run began
+  bool is_vacuous = false;            ///< with a proof, or in its place: all runs end early
+  /// Files with its evidence, by what they are.
+  std::vector<std::pair<std::string, std::string>> written;
+
+  bool is_cover() const { return about.kind == WordProperty::Kind::Cover; }
+  bool is_decided() const { return verdict != "unknown"; }
+  bool has_trace() const { return verdict == "unsafe" || verdict == "reached"; }
+  /// Not what whoever wrote the property wants.
+  bool is_failure() const { return verdict == "unsafe" || verdict == "unreachable"; }
+};
+
+/// Rows for these bad states.
+std::vector<PropertyRow> rows_of(const BitSystem& model, const std::vector<std::uint32_t>& wanted);
+std::vector<PropertyRow> rows_of(const WordModel& model, const std::vector<std::uint32_t>& wanted);
+
+/// Rows as they are decided. Whoever ends the run early reads them from another thread.
+class PropertyTable {
+ public:
+  explicit PropertyTable(std::vector<PropertyRow> rows) : rows_(std::move(rows)) {}
+
+  std::vector<PropertyRow> rows() const;
+  /// Requires that there is a row with its index.
+  void set(const PropertyRow& row);
+  PropertyRow row(std::uint32_t index) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<PropertyRow> rows_;
+};
+
+/// unsafe if some assertion is violated or some cover unreachable, safe if none is and all are
+/// decided, else unknown.
+std::string_view overall_verdict(const std::vector<PropertyRow>& rows);
+
+/// "assertion 'name'", "cover b3".
+std::string shown_claim(const PropertyRow& row);
+/// "design.sv:12: assertion 'a': safe; the certificate (3 lemmas) was checked".
+std::string row_text(const PropertyRow& row);
+/// The same as JSON, as docs/json.md has it.
+nlohmann::ordered_json row_json(const PropertyRow& row);
+
+}  // namespace cairn
