@@ -44,8 +44,17 @@ struct WordModel {
   std::vector<std::uint64_t> state_ids;
   std::vector<std::uint64_t> bad_ids;
 
+  std::vector<NamedTerm> wires;          ///< what else the file has a name for
+  std::string top;                       ///< the module that the model was made of; may be empty
   std::vector<WordProperty> properties;  ///< empty, or one for each of system.bad
 };
+
+/// Whether the file has no name for the state: the register that an assertion is sampled in, say.
+inline bool is_nameless_state(const WordModel& model, std::size_t position) {
+  return position < model.state_ids.size() &&
+         model.system.terms->name(model.system.states[position].term) ==
+             "state" + std::to_string(model.state_ids[position]);
+}
 
 inline std::vector<Term> terms_of_outputs(const WordModel& model) {
   std::vector<Term> terms;

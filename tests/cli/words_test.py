@@ -289,7 +289,7 @@ class Simulation(CliTest):
         waves = pathlib.Path(vcd).read_text()
         self.assertIn("count [3:0] $end", waves)
         self.assertRegex(waves, r"(?m)^b1001 ")
-        self.assertTrue(waves.endswith("#10\n"))
+        self.assertTrue(waves.endswith("#100\n"))
         shown = run("simulate", model, "--witness", witness)
         self.assertEqual(shown.code, DONE)
         self.assertIn("state      count = 0x9", shown.out)
@@ -308,7 +308,7 @@ class Simulation(CliTest):
         result = run("simulate", model, "--steps", "5", "--vcd", vcd)
         self.assertEqual(result.code, DONE)
         self.assertIn("else 0x", result.out)
-        self.assertRegex(pathlib.Path(vcd).read_text(), r"memory\.\d \[7:0\]")
+        self.assertRegex(pathlib.Path(vcd).read_text(), r"\\memory\[\d\] \[7:0\]")
 
 if __name__ == "__main__":
     unittest.main()

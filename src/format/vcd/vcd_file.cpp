@@ -10,26 +10,35 @@ namespace {
 
 constexpr std::size_t kLongestName = 500;  // of the user's bytes; viewers choke on much more
 
-// Graphic ASCII stays, but for: the backslash (escaped identifiers), a first '$' (keywords such as
-// $end), dots that would make an empty level of hierarchy, and a last ']' that closes no index,
-// which viewers would take for the range of a vector.
-std::string legal_name(std::string_view name) {
+// Graphic ASCII stays, but for: the backslash (escaped identifiers), a '$' that begins a level
+// (keywords such as $end), dots that would make an empty level of hierarchy, and a last ']' that
+// closes no index, which viewers would take for the range of a vector. The result has a level for
+// each element. What begins with '$' was made by a tool, often of a file's name: dots in it are no
+// hierarchy.
+std::vector<std::string> legal_levels(std::string_view name) {
   const bool cut = name.size() > kLongestName;
   if (cut) name = name.substr(0, kLongestName);
-  std::string result;
+  std::vector<std::string> levels(1);
+  bool of_tool = false;
   for (std::size_t i = 0; i < name.size(); ++i) {
     const auto byte = static_cast<unsigned char>(name[i]);
     const bool last = i + 1 == name.size();
     bool legal = byte > 0x20 && byte < 0x7F && byte != '\\';
-    if (byte == '$' && i == 0) legal = false;
+    if (byte == '$' && levels.back().empty()) {
+      of_tool = true;
+      legal = false;
+    }
     if (byte == '.' && (i == 0 || last || name[i - 1] == '.')) legal = false;
     if (byte == ']' && last && !split_index(name)) legal = false;
-    if (legal)
-      result += name[i];
+    if (legal && byte == '.' && !of_tool)
+      levels.emplace_back();
+    else if (legal)
+      levels.back() += name[i];
     else
-      result += fmt::format("_x{:02x}_", byte);
+      levels.back() += fmt::format("_x{:02x}_", byte);
   }
-  return cut ? result + "_etc" : result;
+  if (cut) levels.back() += "_etc";
+  return levels;
 }
 
 /// Short names for the body of the file: numbers in base 94, written in '!' to '~'.
@@ -58,34 +67,93 @@ std::optional<IndexedName> split_index(std::string_view name) {
   return IndexedName{name.substr(0, open), index};
 }
 
-std::string VcdFile::distinct(const std::string& wanted) {
-  unsigned& uses = uses_[wanted];
+VcdFile::VcdFile(std::string_view top) {
+  std::string name;
+  for (const std::string& level : legal_levels(top)) name += (name.empty() ? "" : "_") + level;
+  scopes_.push_back({name.empty() ? "top" : name, {}, {}});
+}
+
+std::string VcdFile::distinct(const std::string& scope, const std::string& wanted) {
+  unsigned& uses = uses_[scope + wanted];
   if (uses++ == 0) return wanted;
   for (;; ++uses) {
     std::string candidate = fmt::format("{}_{}", wanted, uses);
-    if (uses_.emplace(candidate, 1).second) return candidate;
+    if (uses_.emplace(scope + candidate, 1).second) return candidate;
   }
 }
 
+std::size_t VcdFile::scope_in(std::size_t parent, const std::string& path,
+                              const std::string& name) {
+  const auto [place, is_new] = scope_of_.emplace(path, scopes_.size());
+  if (is_new) {
+    scopes_[parent].scopes.push_back(scopes_.size());
+    scopes_.push_back({name, {}, {}});
+  }
+  return place->second;
+}
+
 std::size_t VcdFile::add(std::string_view type, std::string_view name, std::size_t width,
-                         std::string_view range) {
-  Signal signal{identifier(signals_.size()), !range.empty(), ""};
-  fmt::format_to(std::back_inserter(text_), "$var {} {} {} {}{}{} $end\n", type, width, signal.id,
-                 distinct(legal_name(name)), range.empty() ? "" : " ", range);
+                         std::string_view range, std::string_view element) {
+  std::vector<std::string> levels = legal_levels(name);
+  std::string shown = std::move(levels.back());
+  levels.pop_back();
+  // As simulators write the words of a memory: an escaped identifier, so that it is no bit.
+  if (!element.empty()) shown = fmt::format("\\{}[{}]", shown, element);
+  std::size_t scope = 0;
+  std::string path;
+  for (const std::string& level : levels) {
+    path += level + ".";
+    scope = scope_in(scope, path, level);
+  }
+  shown = distinct(path, shown);
+  Signal signal;
+  signal.id = identifier(signals_.size());
+  signal.is_vector = !range.empty();
+  signal.path = fmt::format("{}.{}{}{}", scopes_[0].name, path, shown, range);
+  signal.declaration = fmt::format("$var {} {} {} {}{}{} $end\n", type, width, signal.id, shown,
+                                   range.empty() ? "" : " ", range);
+  scopes_[scope].signals.push_back(signals_.size());
   signals_.push_back(std::move(signal));
   return signals_.size() - 1;
 }
 
+void VcdFile::write_declarations() {
+  struct Place {
+    std::size_t scope, next;
+  };
+  std::vector<Place> open;
+  const auto enter = [&](std::size_t scope) {
+    fmt::format_to(std::back_inserter(text_), "$scope module {} $end\n", scopes_[scope].name);
+    for (const std::size_t signal : scopes_[scope].signals) text_ += signals_[signal].declaration;
+    open.push_back({scope, 0});
+  };
+  enter(0);
+  while (!open.empty()) {
+    Place& place = open.back();
+    const std::vector<std::size_t>& inside = scopes_[place.scope].scopes;
+    if (place.next < inside.size()) {
+      enter(inside[place.next++]);
+    } else {
+      text_ += "$upscope $end\n";
+      open.pop_back();
+    }
+  }
+  text_ += "$enddefinitions $end\n";
+}
+
 void VcdFile::end_step() {
-  if (steps_ == 0)
-    text_ += "$upscope $end\n$enddefinitions $end\n";
-  else if (steps_ == 1)
-    text_ += "$end\n";
+  if (steps_ == 0) write_declarations();
+  if (steps_ == 1) text_ += "$end\n";
+  if (steps_ == 0 || clocks_.empty()) return;
+  fmt::format_to(std::back_inserter(text_), "#{}\n", steps_ * step_length() - step_length() / 2);
+  for (const std::size_t clock : clocks_) set(clock, "0");
 }
 
 void VcdFile::begin_step() {
   end_step();
-  fmt::format_to(std::back_inserter(text_), "#{}\n{}", steps_, steps_ == 0 ? "$dumpvars\n" : "");
+  fmt::format_to(std::back_inserter(text_), "#{}\n{}", steps_ * step_length(),
+                 steps_ == 0 ? "$dumpvars\n" : "");
+  for (const std::size_t clock : clocks_) set(clock, "1");
   ++steps_;
 }
 
@@ -102,7 +170,7 @@ void VcdFile::set(std::size_t number, std::string_view value) {
 std::string VcdFile::end() {
   end_step();
   // Without a later time the last step would have no width.
-  fmt::format_to(std::back_inserter(text_), "#{}\n", steps_);
+  fmt::format_to(std::back_inserter(text_), "#{}\n", steps_ * step_length());
   return std::move(text_);
 }
 

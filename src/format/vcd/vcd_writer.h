@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "model/bit_system.h"
@@ -13,8 +15,27 @@ namespace cairn {
 /// (data[0] to data[7] of one kind) become one vector.
 std::string write_vcd(const BitSystem& system, const BitTrace& trace);
 
-/// The same of words. What the trace leaves open is zero. Of an array, the elements that differ
-/// from the others in some step are shown, each as a signal of its own, up to a number of them.
-std::string write_vcd(const WordModel& model, const WordTrace& trace);
+/// A waveform, and what a viewer shows of it.
+struct Waveform {
+  std::string vcd;
+  std::string gtkw;  ///< GTKWave's save file
+};
+
+struct WaveformOptions {
+  std::optional<std::uint32_t> bad;  ///< whose signals come first
+  std::string clock;                 ///< the name of the clock, if it is known
+  std::string vcd_path;              ///< for the save file
+};
+
+/// The same of words, in which every name that the file has is a signal. What the trace leaves open
+/// is zero. Of an array, the elements that differ from the others in some step are shown, each as a
+/// signal of its own, up to a number of them. The clock of the design toggles; if it has none,
+/// there is a signal cairn_clock that does. The save file has the signals that the bad state
+/// depends on, the nearest ones first, and a marker at the last step.
+Waveform write_waveform(const WordModel& model, const WordTrace& trace,
+                        const WaveformOptions& options);
+inline std::string write_vcd(const WordModel& model, const WordTrace& trace) {
+  return write_waveform(model, trace, {}).vcd;
+}
 
 }  // namespace cairn

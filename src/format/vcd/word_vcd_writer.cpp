@@ -1,33 +1,45 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <iterator>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "format/vcd/vcd_file.h"
 #include "format/vcd/vcd_writer.h"
+#include "model/word_signals.h"
 #include "model/word_simulate.h"
 
 namespace cairn {
 namespace {
 
 constexpr std::size_t kMostElements = 256;  // of one array: more is no help to a reader
+constexpr std::size_t kMostShown = 200;     // signals in the save file, likewise
 
 class WordVcd {
  public:
-  WordVcd(const WordModel& model, const WordTrace& trace)
-      : model_(model), terms_(*model.system.terms), trace_(trace) {}
+  WordVcd(const WordModel& model, const WordTrace& trace, const WaveformOptions& options)
+      : model_(model),
+        terms_(*model.system.terms),
+        trace_(trace),
+        options_(options),
+        named_(signals_of(model, options.bad)),
+        file_(model.top) {}
 
-  std::string run() {
+  Waveform run() {
     find_elements();
     collect();
-    WordSimulator simulator(model_.system, terms_of_outputs(model_));
+    std::vector<Term> terms;
+    for (const Signal& signal : signals_) terms.push_back(signal.term);
+    WordSimulator simulator(model_.system, terms);
     for (std::size_t step = 0; step < trace_.length(); ++step) {
       enter(simulator, step);
       file_.begin_step();
       for (const Signal& signal : signals_) write(signal, simulator.value(signal.term));
     }
-    return file_.end();
+    return {file_.end(), save_file()};
   }
 
  private:
@@ -35,6 +47,7 @@ class WordVcd {
     std::size_t number = 0;
     Term term;
     std::optional<Value> index;  // of an array's element
+    bool is_near = false;        // the property depends on it
   };
 
   void enter(WordSimulator& simulator, std::size_t step) const {
@@ -43,71 +56,72 @@ class WordVcd {
     else
       simulator.advance(trace_.inputs[step]);
   }
-  template <class Visit>
-  void for_each_variable(Visit&& visit) const {
-    for (const Term input : model_.system.inputs) visit("wire", input);
-    for (const WordState& state : model_.system.states) visit("reg", state.term);
-  }
   void find_elements();
   void collect();
-  void add(std::string_view type, const std::string& name, Term term, std::optional<Value> index);
+  void add(const WordSignal& signal, std::optional<Value> index);
   void write(const Signal& signal, const Value& value);
+  std::string save_file() const;
 
   const WordModel& model_;
   const Terms& terms_;
   const WordTrace& trace_;
+  const WaveformOptions& options_;
+  const std::vector<WordSignal> named_;
   std::unordered_map<Term, std::set<Value>> elements_;  // by array
   VcdFile file_;
+  std::size_t first_clock_ = 0;
   std::vector<Signal> signals_;
 };
 
+/// Of arrays that are variables: what others hold is seen in those.
+bool is_shown(const Terms& terms, const WordSignal& signal) {
+  return !terms.sort(signal.term).is_array() || terms.is_variable(signal.term);
+}
+
 void WordVcd::find_elements() {
+  for (const WordSignal& signal : named_)
+    if (is_shown(terms_, signal) && terms_.sort(signal.term).is_array())
+      elements_.emplace(signal.term, std::set<Value>());
+  if (elements_.empty()) return;
   WordSimulator simulator(model_.system);
   for (std::size_t step = 0; step < trace_.length(); ++step) {
     enter(simulator, step);
-    for_each_variable([&](std::string_view, Term term) {
-      if (!terms_.sort(term).is_array()) return;
-      std::set<Value>& found = elements_[term];
+    for (auto& [term, found] : elements_)
       for (const auto& [index, element] : simulator.value(term).array().entries)
         if (found.size() < kMostElements) found.insert(index);
-    });
   }
 }
 
-void WordVcd::add(std::string_view type, const std::string& name, Term term,
-                  std::optional<Value> index) {
-  const Sort& sort = terms_.sort(term);
+void WordVcd::add(const WordSignal& signal, std::optional<Value> index) {
+  Sort sort = terms_.sort(signal.term);
+  if (index) sort = sort.element_sort();
   const std::uint32_t width = sort.is_bool() ? 1 : sort.width();
   const std::string range = width == 1 ? std::string() : fmt::format("[{}:0]", width - 1);
-  signals_.push_back({file_.add(type, name, width, range), term, std::move(index)});
+  const std::string element = index ? index->bits().to_decimal() : std::string();
+  const std::size_t number = file_.add(signal.kind == WordSignal::Kind::State ? "reg" : "wire",
+                                       signal.name, width, range, element);
+  signals_.push_back({number, signal.term, std::move(index), signal.distance != WordSignal::kFar});
 }
 
 void WordVcd::collect() {
-  for_each_variable([&](std::string_view type, Term term) {
-    const std::string name(terms_.name(term));
-    if (!terms_.sort(term).is_array()) {
-      add(type, name, term, std::nullopt);
-      return;
-    }
-    // Not mem[3]: a viewer would take it for a bit.
-    for (const Value& index : elements_[term])
-      add(type, fmt::format("{}.{}", name, index.bits().to_decimal()), term, index);
-  });
-  const auto add_terms = [&](std::string_view kind, const std::vector<Term>& terms, auto&& name) {
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      const std::string given = name(i);
-      add("wire", given.empty() ? fmt::format("{}_{}", kind, i) : given, terms[i], std::nullopt);
-    }
-  };
-  for (std::size_t i = 0; i < model_.outputs.size(); ++i) {
-    const NamedTerm& output = model_.outputs[i];
-    if (terms_.sort(output.term).is_array()) continue;
-    add("wire", output.name.empty() ? fmt::format("output_{}", i) : output.name, output.term,
-        std::nullopt);
+  const std::optional<Term> clock = clock_of(model_, options_.clock);
+  if (!clock) {
+    first_clock_ = file_.add("wire", "cairn_clock", 1, "");
+    file_.make_clock(first_clock_);
   }
-  add_terms("bad", model_.system.bad, [&](std::size_t i) { return model_.bad_names[i]; });
-  add_terms("constraint", model_.system.constraints,
-            [&](std::size_t i) { return model_.constraint_names[i]; });
+  bool is_first = true;
+  for (const WordSignal& signal : named_) {
+    if (!is_shown(terms_, signal)) continue;
+    if (clock && signal.term == *clock) {
+      const std::size_t number = file_.add("wire", signal.name, 1, "");
+      file_.make_clock(number);
+      if (std::exchange(is_first, false)) first_clock_ = number;
+    } else if (!terms_.sort(signal.term).is_array()) {
+      add(signal, std::nullopt);
+    } else {
+      for (const Value& index : elements_[signal.term]) add(signal, index);
+    }
+  }
 }
 
 void WordVcd::write(const Signal& signal, const Value& value) {
@@ -116,10 +130,34 @@ void WordVcd::write(const Signal& signal, const Value& value) {
                                                   : shown.bits().to_binary());
 }
 
+/// GTKWave's format: flags of what follows (hexadecimal or binary), then names; '*' has the zoom
+/// and markers.
+std::string WordVcd::save_file() const {
+  std::string text = "[*]\n[*] Cairn\n[*]\n";
+  std::error_code ignored;
+  const std::string path = std::filesystem::absolute(options_.vcd_path, ignored).string();
+  if (!options_.vcd_path.empty() && path.find_first_of("\n\"") == std::string::npos)
+    text += fmt::format("[dumpfile] \"{}\"\n", path);
+  const std::size_t length = file_.step_length();
+  text += fmt::format("[timestart] 0\n*-{}.000000 {}", 4,
+                      trace_.length() == 0 ? 0 : (trace_.length() - 1) * length);
+  for (int marker = 0; marker < 26; ++marker) text += " -1";
+  text += fmt::format("\n@28\n{}\n", file_.path(first_clock_));
+  std::size_t shown = 0;
+  for (const Signal& signal : signals_) {
+    if (!signal.is_near || ++shown > kMostShown) continue;
+    const std::string& name = file_.path(signal.number);
+    fmt::format_to(std::back_inserter(text), "@{}\n{}\n", name.ends_with(":0]") ? "22" : "28",
+                   name);
+  }
+  return text;
+}
+
 }  // namespace
 
-std::string write_vcd(const WordModel& model, const WordTrace& trace) {
-  return WordVcd(model, trace).run();
+Waveform write_waveform(const WordModel& model, const WordTrace& trace,
+                        const WaveformOptions& options) {
+  return WordVcd(model, trace, options).run();
 }
 
 }  // namespace cairn

@@ -23,7 +23,7 @@ using testing::Not;
 
 /// What a viewer would make of a VCD file.
 struct Waves {
-  std::vector<std::string> names;                          // with range, in order
+  std::vector<std::string> names;                          // with range and scopes, in order
   std::map<std::string, std::vector<std::string>> values;  // by name: one value for each time
   unsigned end = 0;                                        // the last time
 };
@@ -34,6 +34,7 @@ Waves read_waves(const std::string& vcd) {
   std::map<std::string, std::string> now;
   std::istringstream in(vcd);
   std::string line;
+  std::vector<std::string> scopes;
   const auto finish_time = [&](unsigned until) {
     for (; waves.end < until; ++waves.end)
       for (const std::string& name : waves.names) waves.values[name].push_back(now[name]);
@@ -45,9 +46,15 @@ Waves read_waves(const std::string& vcd) {
     if (word[0] == "$var") {
       EXPECT_TRUE(word.size() == 6 || word.size() == 7) << line;
       EXPECT_EQ(word.back(), "$end");
-      const std::string name = word[4] + (word.size() == 7 ? word[5] : "");
+      std::string name;
+      for (std::size_t i = 1; i < scopes.size(); ++i) name += scopes[i] + ".";
+      name += word[4] + (word.size() == 7 ? word[5] : "");
       EXPECT_TRUE(name_of.emplace(word[3], name).second) << "identifier twice: " << line;
       waves.names.push_back(name);
+    } else if (word[0] == "$scope") {
+      scopes.push_back(word[2]);
+    } else if (word[0] == "$upscope") {
+      scopes.pop_back();
     } else if (line[0] == '#') {
       finish_time(static_cast<unsigned>(std::stoul(line.substr(1))));
     } else if (line[0] == 'b') {
@@ -145,7 +152,21 @@ TEST(VcdWriterTest, EscapesWhatWouldBreakTheFile) {
 
 TEST(VcdWriterTest, LeavesNoEmptyLevelOfHierarchy) {
   EXPECT_THAT(vcd_names({"top.cpu.pc", ".", "a..b", "end."}),
-              ElementsAre("top.cpu.pc", "_x2e_", "a._x2e_b", "end_x2e_"));
+              ElementsAre("_x2e_", "end_x2e_", "top.cpu.pc", "a._x2e_b"));
+}
+
+TEST(VcdWriterTest, MakesScopesOfDots) {
+  const BitSystem system = named_inputs({"a.b.c", "d", "a.e", "f.g", "a.b.h", "a.b.c"});
+  const std::string vcd = write_vcd(system, steps(system, 1));
+  EXPECT_THAT(read_waves(vcd).names, ElementsAre("d", "a.e", "a.b.c", "a.b.h", "a.b.c_2", "f.g"));
+  EXPECT_THAT(vcd, HasSubstr("$scope module top $end\n$var wire 1 \" d $end\n"
+                             "$scope module a $end\n$var wire 1 # e $end\n"
+                             "$scope module b $end\n"));
+}
+
+TEST(VcdWriterTest, TakesNoKeywordAndNoFileNameForALevel) {
+  EXPECT_THAT(vcd_names({"a.$end", "u.$flatten.x.sv:3", "$assert$f.sv:2$1"}),
+              ElementsAre("_x24_assert$f.sv:2$1", "a._x24_end", "u._x24_flatten.x.sv:3"));
 }
 
 TEST(VcdWriterTest, TakesOnlyANumberForAnIndex) {
