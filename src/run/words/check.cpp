@@ -122,7 +122,7 @@ WordOutcome run_word_check(const WordTask& task, const WordCheckOptions& options
   }
   PhaseClock clock(outcome.statistics, context.progress);
   clock.enter("simplify", "simplify");
-  WordLadder ladder(task.model.system, task.property, options, context);
+  WordLadder ladder(task.model.system, task.property, options, context, task.lemmas);
   const auto run = options.engine == kPortfolio ? run_workers : run_engine;
   run(ladder, task, options, context, clock, outcome);
   ladder.add_statistics(outcome.statistics);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/context.h"
 #include "format/source.h"
@@ -21,6 +22,8 @@ struct WordTask {
   const Source& source;
   const WordModel& model;
   std::optional<std::uint32_t> property;  ///< position of the bad state; all of them without it
+  /// Known to hold in every first state and to be inductive: assumed, and part of what is proved.
+  std::vector<Term> lemmas = {};
 };
 
 struct WordOutcome : RunOutcome<WordSystem> {

@@ -16,9 +16,15 @@ constexpr std::uint64_t kMostBits = 1u << 20;
 }  // namespace
 
 WordLadder::WordLadder(const WordSystem& system, std::optional<std::uint32_t> property,
-                       const Configuration& configuration, const Context& context)
-    : configuration_(configuration), context_(context), on_words_(context), on_bits_(context) {
+                       const Configuration& configuration, const Context& context,
+                       std::vector<Term> lemmas)
+    : configuration_(configuration),
+      context_(context),
+      on_words_(context),
+      on_bits_(context),
+      lemmas_(std::move(lemmas)) {
   WordSystem wanted = system;
+  wanted.constraints.insert(wanted.constraints.end(), lemmas_.begin(), lemmas_.end());
   // Nothing to restore: traces and proofs about one bad state are about the system with all.
   if (property) wanted.bad = {system.bad[*property]};
   // Engines take no states without a next-state term, however little time there is.
@@ -39,7 +45,11 @@ const BitSystem& WordLadder::bits() {
 }
 
 Answer<WordSystem> WordLadder::restore(Answer<WordSystem> answer) const {
-  return on_words_.restore(std::move(answer));
+  answer = on_words_.restore(std::move(answer));
+  if (auto* safe = std::get_if<Safe<WordSystem>>(&answer))
+    safe->invariant.conjuncts.insert(safe->invariant.conjuncts.end(), lemmas_.begin(),
+                                     lemmas_.end());
+  return answer;
 }
 
 Answer<WordSystem> WordLadder::restore(Answer<BitSystem> answer) const {

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/context.h"
 #include "base/statistics.h"
@@ -18,9 +19,11 @@ namespace cairn {
 
 class WordLadder {
  public:
-  /// Applies the passes on words that the configuration names.
+  /// Applies the passes on words that the configuration names. `lemmas` are inductive and hold in
+  /// every first state: they become constraints, and conjuncts of a proof.
   WordLadder(const WordSystem& system, std::optional<std::uint32_t> property,
-             const Configuration& configuration, const Context& context);
+             const Configuration& configuration, const Context& context,
+             std::vector<Term> lemmas = {});
 
   const WordSystem& words() const { return words_; }
   /// Why there is no circuit, or nothing; the circuit is made when it is first asked for.
@@ -37,6 +40,7 @@ class WordLadder {
   Chain<WordSystem> on_words_;
   Chain<BitSystem> on_bits_;
   LowerWord lower_{LowerWord::Proofs::Any};
+  const std::vector<Term> lemmas_;
   WordSystem words_;
   std::optional<std::string> no_bits_;
   std::optional<BitSystem> bits_;
