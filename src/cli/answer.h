@@ -41,6 +41,10 @@ struct AnswerOptions {
   std::string json;                ///< likewise; on standard output it takes the answer's place
   bool json_lines = false;         ///< standard output has JSON alone, an object a line
   std::string vcd;                 ///< of circuits
+  std::string gtkw;                ///< of models on words: what a viewer shows of the waveform
+  std::string testbench;           ///< of designs: the counterexample in Verilog
+  std::string lemmas;              ///< of designs: what a proof found, in Verilog
+  bool replay = false;             ///< of task files: run the test bench by a simulator
   std::string harness;             ///< of programs: C
   std::string sv_witness;          ///< of programs: YAML
   std::string graphml;             ///< of programs

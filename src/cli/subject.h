@@ -29,6 +29,7 @@ struct SubjectOptions {
   std::optional<std::string> property;    ///< as the user gave it
   std::optional<std::uint32_t> position;  ///< of a circuit's bad state, if that is known
   bool strict = false;                    ///< an empty `safe` is no answer
+  std::string invariants;                 ///< of words: a file of those that the user proposes
   bool core = false;                      ///< of circuits: the latches that a bound depends on
   Configuration configuration;
   PortfolioOptions workers;  ///< without plans: this process alone

@@ -6,20 +6,43 @@
 #include "base/error.h"
 #include "cli/arguments.h"
 #include "format/vcd/vcd_writer.h"
+#include "format/verilog/testbench.h"
+#include "format/verilog/verilog_expression.h"
 #include "run/circuit/constraint_vacuity.h"
+#include "run/words/lemmas.h"
 #include "run/words/report.h"
 
 namespace cairn {
 
-std::vector<AnswerFile> WordAnswerGiver::files(const WordOutcome& outcome) {
+std::vector<AnswerFile> word_answer_files(const WordModel& model, const WordOutcome& outcome,
+                                          const AnswerOptions& options) {
   const auto evidence = [&] { return outcome.evidence; };
-  if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer))
-    return {
-        {"witness", options_.witness, evidence, true},
-        {"vcd", options_.vcd, [this, unsafe] { return write_vcd(*model_.load(), unsafe->trace); }}};
+  if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
+    const auto waveform = [&model, &options, unsafe, bad = outcome.bad] {
+      return write_waveform(model, unsafe->trace, {bad, "", options.vcd});
+    };
+    return {{"witness", options.witness, evidence, true},
+            {"vcd", options.vcd, [waveform] { return waveform().vcd; }},
+            {"gtkw", options.gtkw, [waveform] { return waveform().gtkw; }},
+            {"testbench", options.testbench, [&model, &options, unsafe] {
+               Testbench testbench = write_testbench(model, unsafe->trace, {});
+               if (testbench.text.empty())
+                 throw InputError({options.testbench, 0}, "no test bench: " + testbench.problem);
+               return std::move(testbench.text);
+             }}};
+  }
   if (std::holds_alternative<Safe<WordSystem>>(outcome.answer))
-    return {{"certificate", options_.certificate, evidence, true}};
+    return {
+        {"certificate", options.certificate, evidence, true},
+        {"lemmas", options.lemmas, [&model, &outcome] {
+           return write_verilog_lemmas(model, lemmas_of_certificate(outcome.evidence, model)).text;
+         }}};
   return {};
+}
+
+std::vector<AnswerFile> WordAnswerGiver::files(const WordOutcome& outcome) {
+  if (std::holds_alternative<Unknown>(outcome.answer)) return {};
+  return word_answer_files(*model_.load(), outcome, options_);
 }
 
 std::string WordAnswerGiver::json(const WordOutcome& outcome, const RunFacts& facts) {

@@ -12,6 +12,10 @@
 
 namespace cairn {
 
+/// Files that an answer about a model comes with. All must outlive the use of the result.
+std::vector<AnswerFile> word_answer_files(const WordModel& model, const WordOutcome& outcome,
+                                          const AnswerOptions& options);
+
 class WordAnswerGiver : public AnswerGiver<WordOutcome> {
  public:
   using AnswerGiver::AnswerGiver;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "cli/arguments.h"
+#include "cli/own_invariants.h"
 #include "cli/subject.h"
 #include "cli/word_answer.h"
 #include "format/vcd/vcd_writer.h"
@@ -45,6 +46,8 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
   }
 
   void decide(Session& session) override {
+    if (!options_.invariants.empty())
+      lemmas_ = take_invariants(options_.invariants, model_, session);
     if (properties_.is_begun()) return decide_each(session);
     outcome_ = run_word_check(task_of_model(), check_, session.context());
   }
@@ -101,11 +104,12 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
         session.context());
   }
 
-  WordTask task_of_model() const { return {source_, model_, property_}; }
+  WordTask task_of_model() const { return {source_, model_, property_, lemmas_}; }
 
   WordCheckOptions check_;
   Source source_;
   WordModel model_;
+  std::vector<Term> lemmas_;  ///< of the user, and proved
   std::optional<std::uint32_t> property_;
   PropertiesOutcome each_;
 };

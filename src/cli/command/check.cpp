@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "cli/arguments.h"
+#include "cli/command/sby.h"
 #include "cli/commands.h"
 #include "cli/display/worker_display.h"
 #include "cli/exit_code.h"
@@ -52,7 +53,8 @@ void require_outputs(const CheckArguments& arguments) {
   const SubjectOptions& subject = arguments.subject;
   const AnswerOptions& answer = subject.answer;
   const std::string& record = subject.configuration.engines.configs.ic3.record;
-  const auto others = {&answer.json,       &answer.vcd,     &answer.harness,
+  const auto others = {&answer.json,       &answer.vcd,     &answer.gtkw,
+                       &answer.testbench,  &answer.lemmas,  &answer.harness,
                        &answer.sv_witness, &answer.graphml, &record};
   for (const std::string* path : others)
     if (path != &answer.vcd || !has_folders(arguments)) require_writable(*path);
@@ -60,8 +62,9 @@ void require_outputs(const CheckArguments& arguments) {
   for (const auto* evidence : {&answer.witness, &answer.certificate}) {
     if (!has_folders(arguments)) require_writable(*evidence);
     for (const std::string& file : answer.files)
-      require_distinct(file, {evidence, &answer.json, &answer.vcd, &answer.harness,
-                              &answer.sv_witness, &answer.graphml, &record});
+      require_distinct(
+          file, {evidence, &answer.json, &answer.vcd, &answer.gtkw, &answer.testbench,
+                 &answer.lemmas, &answer.harness, &answer.sv_witness, &answer.graphml, &record});
   }
 }
 
@@ -192,6 +195,14 @@ void validate(const CheckArguments& arguments) {
   if (arguments.submits() && subject.core)
     throw CLI::ValidationError("--core", "has no meaning with --redis");
   if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
+  for (const auto& [path, option] : {std::pair(&answer.gtkw, "--gtkw"),
+                                     {&answer.testbench, "--testbench"},
+                                     {&answer.lemmas, "--lemmas"}})
+    if (*path == "-") throw CLI::ValidationError(option, "expected a file, got '-'");
+  if (arguments.submits() && !subject.invariants.empty())
+    throw CLI::ValidationError("--invariant", "has no meaning with --redis");
+  if (!answer.gtkw.empty() && answer.vcd.empty())
+    throw CLI::ValidationError("--gtkw", "needs the waveform that it shows: --vcd FILE");
   if (answer.json == "-" && answer.json_lines)
     throw CLI::ValidationError("--json-lines", "standard output can carry one form of JSON");
   if ((answer.json == "-" || answer.json_lines) &&
@@ -207,8 +218,15 @@ void validate_language(const CheckArguments& arguments) {
   };
   const SubjectOptions& subject = arguments.subject;
   const AnswerOptions& answer = subject.answer;
+  const auto refuse_of_designs = [&](const char* kind) {
+    refuse(!answer.gtkw.empty(), "--gtkw", kind);
+    refuse(!answer.testbench.empty(), "--testbench", kind);
+    refuse(!answer.lemmas.empty(), "--lemmas", kind);
+    refuse(!subject.invariants.empty(), "--invariant", kind);
+  };
   if (is_program(arguments.language)) {
     refuse(!answer.vcd.empty(), "--vcd", "programs");
+    refuse_of_designs("programs");
     refuse(answer.format == AnswerFormat::Hwmcc || answer.format == AnswerFormat::Aiger, "--answer",
            "programs");
     refuse(subject.core, "--core", "programs");
@@ -227,6 +245,8 @@ void validate_language(const CheckArguments& arguments) {
   if (on_words) {
     refuse(answer.format == AnswerFormat::Aiger, "--answer", "BTOR2");
     refuse(subject.core, "--core", "BTOR2");
+  } else {
+    refuse_of_designs("AIGER");
   }
   refuse(!answer.harness.empty(), "--harness", "circuits");
   refuse(!answer.sv_witness.empty(), "--svcomp-witness", "circuits");
@@ -281,6 +301,29 @@ void prepare(const CLI::App& command, CheckArguments& arguments) {
   subject.answer.property.name = subject.property.value_or("");
 }
 
+/// A task file of SymbiYosys, and names of tasks behind it.
+void prepare_sby(const CLI::App& command, CheckArguments& arguments, SbyArguments& sby) {
+  const auto refuse = [](bool is_given, const char* option) {
+    if (is_given) throw CLI::ValidationError(option, "has no meaning for task files (.sby)");
+  };
+  SubjectOptions& subject = arguments.subject;
+  refuse(arguments.submits(), "--redis");
+  refuse(!subject.answer.json.empty(), "--json");
+  refuse(subject.property.has_value(), "--property");
+  refuse(subject.answer.format != AnswerFormat::Words, "--answer");
+  refuse(subject.answer.witness == "-" || subject.answer.certificate == "-", "-");
+  std::vector<std::string>& files = arguments.files();
+  sby.file = files.front();
+  sby.tasks.assign(files.begin() + 1, files.end());
+  files.resize(1);
+  arguments.language = Language::Words;
+  validate_language(arguments);
+  prepare(command, arguments);
+  require_outputs(subject);
+  sby.subject = subject;
+  sby.session = arguments.session;
+}
+
 void add_redis_group(CLI::App& command, CheckArguments& arguments) {
   CLI::App& group = *command.add_option_group("cluster", "Workers on other machines");
   add_redis_options(group, arguments.redis,
@@ -313,6 +356,24 @@ void add_answer_options(CLI::App& command, AnswerOptions& answer) {
   group.add_option("--vcd", answer.vcd, "Write the counterexample as a waveform")
       ->type_name("FILE");
   group
+      .add_option(
+          "--gtkw", answer.gtkw,
+          "With --vcd, of BTOR2: write what GTKWave shows of the waveform, the signals that "
+          "the bad state depends on")
+      ->type_name("FILE");
+  group
+      .add_option("--testbench", answer.testbench,
+                  "Of designs (BTOR2 by Yosys, .sby): write the counterexample as a test bench in "
+                  "Verilog")
+      ->type_name("FILE");
+  group.add_flag("--replay", answer.replay,
+                 "Of task files (.sby): run the counterexample by Icarus Verilog, and compare");
+  group
+      .add_option("--lemmas", answer.lemmas,
+                  "Of designs (BTOR2 by Yosys, .sby): write the lemmas of the proof as assertions "
+                  "in Verilog")
+      ->type_name("FILE");
+  group
       .add_option_function<std::string>(
           "--answer",
           [&answer](const std::string& name) {
@@ -339,13 +400,16 @@ void add_check_command(CLI::App& app, Action& chosen) {
   set_examples(*command,
                {{"cairn check design.aig --timeout 5m --witness bug.aiw", "a circuit"},
                 {"cairn check design.aag --certificate proof.aag --json -", "with its proof"},
+                {"cairn check fifo.sby prove", "a task of SymbiYosys"},
                 {"cairn check prog.c -Iinclude -DNDEBUG --check all", "a C program"},
                 {"cairn check -p build src/queue.c --entry enqueue", "one function of it"}});
   command
       ->add_option(
           "FILE", subject.input.files,
           "AIGER or BTOR2 file, gzipped or not; or a program: C files (.c, .i), or one in IVL "
-          "(.ivl); - is standard input, whatever is there")
+          "(.ivl); - is standard input, whatever is there; or a task file of SymbiYosys (.sby), "
+          "with "
+          "names of tasks behind it")
       ->type_name("");
   command
       ->add_option("--property", subject.property,
@@ -357,6 +421,11 @@ void add_check_command(CLI::App& app, Action& chosen) {
       ->type_name("NAME");
   add_answer_options(*command, subject.answer);
   add_session_options(*command, arguments->session);
+  command
+      ->add_option("--invariant", subject.invariants,
+                   "Of BTOR2: a file of invariants, a Verilog expression in each line; those that "
+                   "hold and are inductive together help the proof")
+      ->type_name("FILE");
   command->add_flag("--strict", subject.strict,
                     "Answer unknown instead of a vacuous safe: no assertion, none reachable, "
                     "contradictory constraints");
@@ -372,6 +441,12 @@ void add_check_command(CLI::App& app, Action& chosen) {
     ProgramInput& input = arguments->subject.input;
     complete_files(input.files, input.compile_commands);
     try {
+      if (is_sby_file(input.files.front())) {
+        auto sby = std::make_shared<SbyArguments>();
+        prepare_sby(*command, *arguments, *sby);
+        chosen = [sby] { return check_sby(*sby); };
+        return;
+      }
       if (input.language) {
         arguments->language = *input.language;
       } else {
@@ -381,6 +456,9 @@ void add_check_command(CLI::App& app, Action& chosen) {
               is_program(language_of(file)) != is_program(arguments->language))
             throw CLI::ValidationError("FILE", "expected programs or a circuit, not both");
       }
+      if (arguments->subject.answer.replay)
+        throw CLI::ValidationError("--replay",
+                                   "needs the sources of the design: expected a task file (.sby)");
       validate_language(*arguments);
       warn_of_idle_options(*command, *arguments);
       prepare(*command, *arguments);

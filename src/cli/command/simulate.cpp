@@ -169,13 +169,16 @@ int simulate_circuit(const SimulateArguments& arguments, Session& session) {
 }
 
 int simulate(const SimulateArguments& arguments) {
-  require_distinct(arguments.model, {&arguments.vcd, &arguments.write_witness});
+  require_distinct(arguments.model, {&arguments.vcd, &arguments.gtkw, &arguments.write_witness});
   require_writable(arguments.vcd);
+  require_writable(arguments.gtkw);
   require_writable(arguments.write_witness);
   Session session(arguments.session, [](Session&) { return static_cast<int>(kExitUnknown); });
   session.progress().phase = "simulate";
-  return language_of(arguments.model) == Language::Words ? simulate_words(arguments, session)
-                                                         : simulate_circuit(arguments, session);
+  const bool on_words = language_of(arguments.model) == Language::Words;
+  if (!on_words && !arguments.gtkw.empty())
+    throw InputError({arguments.model}, "--gtkw has no meaning for AIGER");
+  return on_words ? simulate_words(arguments, session) : simulate_circuit(arguments, session);
 }
 
 }  // namespace
@@ -202,6 +205,10 @@ void add_simulate_command(CLI::App& app, Action& chosen) {
   command->add_option("--vcd", arguments->vcd, "Write the run as a waveform for GTKWave")
       ->type_name("FILE");
   command
+      ->add_option("--gtkw", arguments->gtkw,
+                   "With --vcd, of BTOR2: write what GTKWave shows of the waveform")
+      ->type_name("FILE");
+  command
       ->add_option("--write-witness", arguments->write_witness,
                    "Write the run as a witness if a bad state was true")
       ->type_name("FILE");
@@ -211,6 +218,8 @@ void add_simulate_command(CLI::App& app, Action& chosen) {
     if (arguments->vcd == "-" || arguments->write_witness == "-")
       throw CLI::ValidationError("simulate",
                                  "expected a file for --vcd or --write-witness, got '-'");
+    if (arguments->gtkw == "-" || (!arguments->gtkw.empty() && arguments->vcd.empty()))
+      throw CLI::ValidationError("--gtkw", "expected a file, and --vcd with another");
     chosen = [arguments] { return simulate(*arguments); };
   });
 }

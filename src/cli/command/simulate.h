@@ -12,6 +12,7 @@ struct SimulateArguments {
   std::string model;
   std::string witness;
   std::string vcd;
+  std::string gtkw;  ///< of words
   std::string write_witness;
   std::uint32_t steps = 20;
   std::uint32_t rounds = 1;

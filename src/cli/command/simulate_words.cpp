@@ -191,7 +191,13 @@ int simulate_words(const SimulateArguments& arguments, Session& session) {
   } else if (!random.empty()) {
     log.info("{}", random);
   }
-  if (!arguments.vcd.empty()) write_file_atomically(arguments.vcd, write_vcd(model, trace));
+  if (!arguments.vcd.empty()) {
+    WaveformOptions options{std::nullopt, "", arguments.vcd};
+    if (!judged.bad.empty()) options.bad = judged.bad.front();
+    const Waveform waveform = write_waveform(model, trace, options);
+    write_file_atomically(arguments.vcd, waveform.vcd);
+    if (!arguments.gtkw.empty()) write_file_atomically(arguments.gtkw, waveform.gtkw);
+  }
   if (!arguments.write_witness.empty() && !judged.bad.empty() && !judged.violated_step)
     write_file_atomically(arguments.write_witness,
                           write_btor2_witness(model, {judged.bad, {}, trace}));
