@@ -319,7 +319,7 @@ void prepare_sby(const CLI::App& command, CheckArguments& arguments, SbyArgument
   arguments.language = Language::Words;
   validate_language(arguments);
   prepare(command, arguments);
-  require_outputs(subject);
+  require_outputs(arguments);
   sby.subject = subject;
   sby.session = arguments.session;
 }

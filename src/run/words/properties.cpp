@@ -132,7 +132,7 @@ WordSearch::Found WordSearch::attempt(const std::vector<std::uint32_t>& properti
   Progress progress;
   const Context limited{context_.log, share, progress, context_.seed};
   const WordSystem system = with_properties(task_.model.system, properties);
-  WordLadder ladder(system, std::nullopt, options_, limited);
+  WordLadder ladder(system, std::nullopt, options_, limited, task_.lemmas);
   const Message<WordSystem> found = run_on_words(ladder, options_, {}, {}, limited);
   if (const auto* unknown = std::get_if<Unknown>(&found.answer)) {
     unknown_ = *unknown;
@@ -173,7 +173,8 @@ PropertiesOutcome check_properties(const WordTask& task, const WordCheckOptions&
   for (const PropertyRow& row : table.rows()) open.push_back(row.index);
   PhaseClock clock(outcome.statistics, context.progress);
   clock.enter("simplify", "simplify");
-  WordLadder ladder(with_properties(task.model.system, open), std::nullopt, options, context);
+  WordLadder ladder(with_properties(task.model.system, open), std::nullopt, options, context,
+                    task.lemmas);
   const bool only_words = ladder.no_bits() || is_on_words(options.engine);
   Unknown unknown;
   if (only_words || (options.engine == "auto" && has_large_arrays(ladder.words()))) {
