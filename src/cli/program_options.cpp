@@ -26,13 +26,14 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
   static const std::map<std::string, Language> languages{{"aiger", Language::Circuit},
                                                          {"btor2", Language::Words},
                                                          {"c", Language::C},
-                                                         {"ivl", Language::Ivl}};
+                                                         {"ivl", Language::Ivl},
+                                                         {"verilog", Language::Verilog}};
   group
       .add_option_function<std::string>(
           "--language", [&input](const std::string& word) { input.language = languages.at(word); },
           "What the files are, whatever their names")
       ->check(one_of(words_of(languages)))
-      ->type_name("aiger|btor2|c|ivl");
+      ->type_name("aiger|btor2|c|ivl|verilog");
   add_compiler_options(group, input);
   group
       .add_option("-p,--compile-commands", input.compile_commands,

@@ -20,7 +20,7 @@ Language language_of_job(JobSpec::Language language) {
 }
 
 std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options) {
-  if (language == Language::Words) return make_word_subject(std::move(options));
+  if (is_on_words(language)) return make_word_subject(std::move(options), language);
   return is_program(language) ? make_program_subject(std::move(options))
                               : make_circuit_subject(std::move(options));
 }
@@ -54,6 +54,8 @@ int run_subject(Subject& subject, const SessionOptions& limits,
   try {
     try {
       decide(session);
+    } catch (const ReadingStopped&) {
+      subject.give_up(unknown_so_far(session));
     } catch (const std::bad_alloc&) {
       session.budget().request_stop(StopReason::Memory);
       subject.give_up(unknown_so_far(session));

@@ -100,7 +100,7 @@ class SubjectOfKind : public Subject {
 };
 
 std::unique_ptr<Subject> make_circuit_subject(SubjectOptions options);
-std::unique_ptr<Subject> make_word_subject(SubjectOptions options);
+std::unique_ptr<Subject> make_word_subject(SubjectOptions options, Language language);
 std::unique_ptr<Subject> make_program_subject(SubjectOptions options);
 Language language_of_job(JobSpec::Language language);
 std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options);

@@ -20,7 +20,8 @@ namespace {
 
 class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver> {
  public:
-  explicit WordSubject(SubjectOptions options) : SubjectOfKind(std::move(options)) {
+  WordSubject(SubjectOptions options, Language language)
+      : SubjectOfKind(std::move(options)), language_(language) {
     static_cast<Configuration&>(check_) = options_.configuration;
     check_.connect = options_.connect;
     check_.portfolio = options_.workers;
@@ -29,8 +30,18 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
 
   void read(Session& session, const Source* source) override {
     session.progress().phase = "reading";
-    source_ = source != nullptr ? *source : read_source(options_.answer.files.front());
-    model_ = read_word_model_with_properties(source_, session.log());
+    if (source == nullptr && language_ == Language::Verilog) {
+      // That a cover statement is met is no error: it is looked at if it is asked for.
+      ProgramInput input = options_.input;
+      input.verilog.covers = options_.property.has_value();
+      VerilogModel design = read_verilog_with_properties(
+          input, session.log(), [&] { return session.budget().exhausted(); });
+      source_ = std::move(design.btor2);
+      model_ = std::move(design.model);
+    } else {
+      source_ = source != nullptr ? *source : read_source(options_.answer.files.front());
+      model_ = read_word_model_with_properties(source_, session.log());
+    }
     giver_.set_model(&model_);
     property_ = options_.position;
     if (has_verdict_each()) {
@@ -42,6 +53,10 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
     }
     if (property_ && *property_ >= model_.system.bad.size())
       throw InputError({source_.name}, "the job is about a property that the model does not have");
+    if (property_ && *property_ < model_.properties.size() &&
+        model_.properties[*property_].kind == WordProperty::Kind::Cover)
+      session.log().info("{}: a cover statement: 'unsafe' means that it is met, 'safe' never",
+                         model_.bad_names[*property_]);
     work_.emplace(task_of_model());
   }
 
@@ -106,6 +121,7 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
 
   WordTask task_of_model() const { return {source_, model_, property_, lemmas_}; }
 
+  const Language language_;
   WordCheckOptions check_;
   Source source_;
   WordModel model_;
@@ -116,8 +132,8 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
 
 }  // namespace
 
-std::unique_ptr<Subject> make_word_subject(SubjectOptions options) {
-  return std::make_unique<WordSubject>(std::move(options));
+std::unique_ptr<Subject> make_word_subject(SubjectOptions options, Language language) {
+  return std::make_unique<WordSubject>(std::move(options), language);
 }
 
 }  // namespace cairn

@@ -91,6 +91,8 @@ Language language_of(const std::string& path) {
   if (path.ends_with(".btor2") || path.ends_with(".btor") || is_btor2(text)) return Language::Words;
   if (is_compressed(text)) return language_of_packed(text);
   if (path.ends_with(".ivl")) return Language::Ivl;
+  for (const char* ending : {".sv", ".v", ".svh", ".vh"})
+    if (path.ends_with(ending)) return Language::Verilog;
   if (path.ends_with(".c") || path.ends_with(".i")) return Language::C;
   return language_of_text(text);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Which front end reads a file. Content decides where it can: a circuit is one whatever its name
-// is. C has no mark of its own, so the usual names of C and IVL count before a look at the text.
+// is. C and Verilog have no mark of their own, so the usual names of these and of IVL count before
+// a look at the text.
 #pragma once
 
 #include <string>
@@ -9,10 +10,15 @@
 
 namespace cairn {
 
-enum class Language { Circuit, Words, C, Ivl };
+enum class Language { Circuit, Words, C, Ivl, Verilog };
 
 inline bool is_program(Language language) {
   return language == Language::C || language == Language::Ivl;
+}
+
+/// Verilog is elaborated to words.
+inline bool is_on_words(Language language) {
+  return language == Language::Words || language == Language::Verilog;
 }
 
 /// Of a text without a name: circuits start with "aag" or "aig", BTOR2 (words) with a numbered line

@@ -9,6 +9,7 @@
 #include "format/source.h"
 #include "input/c/c_reader.h"
 #include "input/language.h"
+#include "input/verilog/verilog_reader.h"
 #include "model/program.h"
 
 namespace cairn {
@@ -20,6 +21,7 @@ struct ProgramInput {
   std::string compile_commands;      ///< a compilation database, or its folder; empty: none
   bool has_data_model = false;       ///< it was asked for
   CReadOptions c;
+  VerilogReadOptions verilog;
   bool fixed_room = false;  ///< the options say how much room there is for the heap and recursion
 };
 

@@ -12,6 +12,34 @@ WordModel read_word_model(const Source& source, const Log& log) {
   return std::move(static_cast<WordModel&>(model));
 }
 
+VerilogModel read_verilog_design(const ProgramInput& input, const Log& log,
+                                 const std::function<bool()>& stop) {
+  VerilogReadOptions options = input.verilog;
+  for (const std::string& argument : input.c.compiler_arguments) {
+    if (argument.starts_with("-D")) options.defines.push_back(argument.substr(2));
+    if (argument.starts_with("-I")) options.folders.push_back(argument.substr(2));
+  }
+  return read_verilog(input.files, options, log, stop);
+}
+
+VerilogModel read_verilog_with_properties(const ProgramInput& input, const Log& log,
+                                          const std::function<bool()>& stop) {
+  VerilogModel design = read_verilog_design(input, log, stop);
+  if (design.model.system.bad.empty())
+    throw InputError({input.files.front(), 0, 0},
+                     input.verilog.covers ? "nothing to check: the design has no assertion and no cover statement"
+                                          : "nothing to check: the design has no assertion (a cover statement is checked with --property NAME)");
+  return design;
+}
+
+WordModel read_word_model(const std::string& path, Language language, const ProgramInput& input,
+                          const Log& log) {
+  if (language != Language::Verilog) return read_word_model(read_source(path), log);
+  ProgramInput with_file = input;
+  if (with_file.files.empty()) with_file.files = {path};
+  return read_verilog_design(with_file, log, [] { return false; }).model;
+}
+
 WordModel read_word_model_with_properties(const Source& source, const Log& log) {
   WordModel model = read_word_model(source, log);
   if (model.system.bad.empty() && model.justice.empty())

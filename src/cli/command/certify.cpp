@@ -15,6 +15,7 @@
 #include "cli/compiler_options.h"
 #include "cli/exit_code.h"
 #include "cli/program_options.h"
+#include "cli/verilog_options.h"
 #include "input/reader.h"
 #include "input/word_reader.h"
 #include "run/program/assertions.h"
@@ -109,8 +110,9 @@ void sort_files(CertifyArguments& arguments) {
     throw CLI::RequiredError("EVIDENCE");
   complete_files(model, arguments.program.compile_commands);
   arguments.model = model.front();
-  if (model.size() > 1 && !is_program(arguments.program.language ? *arguments.program.language
-                                                                 : language_of(arguments.model)))
+  const Language language =
+      arguments.program.language ? *arguments.program.language : language_of(arguments.model);
+  if (model.size() > 1 && !is_program(language) && language != Language::Verilog)
     throw CLI::ArgumentMismatch("a circuit or a formula is one file");
 }
 
@@ -131,8 +133,13 @@ int certify(CertifyArguments& arguments) {
     }
     const Source model = read_source(arguments.model);
     const Source evidence = read_source(arguments.evidence);
-    if (language == Language::Words) {
-      const WordModel words = read_word_model_with_properties(model, session.log());
+    if (is_on_words(language)) {
+      const WordModel words =
+          language == Language::Verilog
+              ? read_verilog_with_properties(arguments.program, session.log(),
+                                             [&] { return session.budget().exhausted(); })
+                    .model
+              : read_word_model_with_properties(model, session.log());
       if (arguments.property)
         arguments.options.property = Property{
             Property::Kind::Bad, find_property(words.bad_names, *arguments.property, model.name)};
@@ -149,6 +156,9 @@ int certify(CertifyArguments& arguments) {
           Property{Property::Kind::Bad, find_property(system, *arguments.property, model.name)};
     }
     verdict = check_evidence(model, evidence, arguments.options, session.context());
+  } catch (const ReadingStopped&) {
+    verdict.kind = EvidenceVerdict::Kind::Undecided;
+    verdict.reason = "out of time";
   } catch (const InputError&) {
     session.claim_answer();
     throw;
@@ -189,6 +199,7 @@ void add_certify_command(CLI::App& app, Action& chosen) {
       ->type_name("PREFIX");
   add_session_options(*command, arguments->session);
   add_program_input_options(*command, arguments->program);
+  add_verilog_options(*command, arguments->program.verilog);
   command->callback([arguments, &chosen] {
     sort_files(*arguments);
     chosen = [arguments] { return certify(*arguments); };

@@ -23,6 +23,7 @@
 #include "cli/search_options.h"
 #include "cli/subject.h"
 #include "cli/values.h"
+#include "cli/verilog_options.h"
 #include "cli/workers_options.h"
 #include "remote/job_plans.h"
 #include "remote/remote_error.h"
@@ -211,6 +212,11 @@ void validate(const CheckArguments& arguments) {
                                "standard output can carry the JSON or the evidence, not both");
 }
 
+/// Files of one kind belong together: programs, or a design in Verilog.
+int kind_of(Language language) {
+  return is_program(language) ? 1 : language == Language::Verilog ? 2 : 0;
+}
+
 /// Options that mean nothing for what the files are.
 void validate_language(const CheckArguments& arguments) {
   const auto refuse = [](bool is_given, const char* option, const char* kind) {
@@ -233,11 +239,14 @@ void validate_language(const CheckArguments& arguments) {
     return;
   }
   const EngineEntry* engine = find_engine(subject.configuration.engine);
-  const bool on_words = arguments.language == Language::Words;
+  const bool on_words = is_on_words(arguments.language);
+  const bool verilog = arguments.language == Language::Verilog;
   if (engine != nullptr && engine->rung() == Rung::Automaton)
-    throw CLI::ValidationError(
-        "--engine", fmt::format("{} is an engine for programs, and {} is {}", engine->name,
-                                subject.input.files.front(), on_words ? "BTOR2" : "a circuit"));
+    throw CLI::ValidationError("--engine", fmt::format("{} is an engine for programs, and {} is {}",
+                                                       engine->name, subject.input.files.front(),
+                                                       verilog    ? "Verilog"
+                                                       : on_words ? "BTOR2"
+                                                                  : "a circuit"));
   if (engine != nullptr && engine->rung() == Rung::Words && !on_words)
     throw CLI::ValidationError(
         "--engine", fmt::format("{} is an engine on words, and {} is a circuit", engine->name,
@@ -251,7 +260,7 @@ void validate_language(const CheckArguments& arguments) {
   refuse(!answer.harness.empty(), "--harness", "circuits");
   refuse(!answer.sv_witness.empty(), "--svcomp-witness", "circuits");
   refuse(!answer.graphml.empty(), "--graphml", "circuits");
-  if (subject.input.files.size() > 1)
+  if (subject.input.files.size() > 1 && !verilog)
     throw CLI::ValidationError("FILE", "expected one circuit, got several files");
 }
 
@@ -262,27 +271,33 @@ void warn_of_idle_options(const CLI::App& command, CheckArguments& arguments) {
   const OptionSet options = subject.configuration.options();
   for (const OptionSet::Bound& bound : options.groups())
     if (bound.inputs == OptionSet::For::Programs ||
-        (bound.inputs == OptionSet::For::Words && arguments.language != Language::Words))
+        (bound.inputs == OptionSet::For::Words && !is_on_words(arguments.language)))
       for_programs.insert(bound.group->name);
-  std::string of_c, of_programs;
-  const auto add_given = [](const CLI::App& group, std::string& names) {
+  std::string of_c, of_programs, of_verilog;
+  const bool verilog = arguments.language == Language::Verilog;
+  const auto add_given = [verilog](const CLI::App& group, std::string& names) {
     for (const CLI::Option* option : group.get_options())
-      if (option->count() > 0 && option->get_name() != "--language")
+      if (option->count() > 0 && option->get_name() != "--language" &&
+          !(verilog && (option->get_name() == "-D" || option->get_name() == "-I")))
         names += (names.empty() ? "" : ", ") + option->get_name();
   };
   const auto groups =
       command.get_subcommands([](const CLI::App* sub) { return sub->get_name().empty(); });
   for (const CLI::App* group : groups) {
     if (group->get_group() == kCGroup && arguments.language != Language::C) add_given(*group, of_c);
+    if (group->get_group() == kVerilogGroup && arguments.language != Language::Verilog)
+      add_given(*group, of_verilog);
     if (for_programs.contains(group->get_group()) && !is_program(arguments.language))
       add_given(*group, of_programs);
   }
   const Log log(arguments.session.level);
   const std::string file = printable(subject.input.files.front());
-  const char* const kind = is_program(arguments.language)          ? "a program in IVL"
-                           : arguments.language == Language::Words ? "a model on words"
-                                                                   : "a circuit";
-  for (const auto& [names, whose] : {std::pair(of_c, "C programs"), {of_programs, "programs"}})
+  const char* const kind = is_program(arguments.language)            ? "a program in IVL"
+                           : arguments.language == Language::Verilog ? "Verilog"
+                           : arguments.language == Language::Words   ? "a model on words"
+                                                                     : "a circuit";
+  for (const auto& [names, whose] :
+       {std::pair(of_c, "C programs"), {of_programs, "programs"}, {of_verilog, "Verilog"}})
     if (!names.empty())
       log.warning("no effect: {} (for {}, and {} is {})", names, whose, file, kind);
 }
@@ -402,14 +417,14 @@ void add_check_command(CLI::App& app, Action& chosen) {
                 {"cairn check design.aag --certificate proof.aag --json -", "with its proof"},
                 {"cairn check fifo.sby prove", "a task of SymbiYosys"},
                 {"cairn check prog.c -Iinclude -DNDEBUG --check all", "a C program"},
+                {"cairn check fifo.sv --top fifo --reset rst_n=0", "a design in Verilog"},
                 {"cairn check -p build src/queue.c --entry enqueue", "one function of it"}});
   command
       ->add_option(
           "FILE", subject.input.files,
           "AIGER or BTOR2 file, gzipped or not; or a program: C files (.c, .i), or one in IVL "
-          "(.ivl); - is standard input, whatever is there; or a task file of SymbiYosys (.sby), "
-          "with "
-          "names of tasks behind it")
+          "(.ivl); or a design: Verilog files (.sv, .v); - is standard input, whatever is there; or "
+          "a task file of SymbiYosys (.sby), with names of tasks behind it")
       ->type_name("");
   command
       ->add_option("--property", subject.property,
@@ -433,6 +448,7 @@ void add_check_command(CLI::App& app, Action& chosen) {
                     "If there is no verdict: tell which latches the cleared bound depends on (with "
                     "--bmc-last; takes another query)");
   add_program_input_options(*command, subject.input);
+  add_verilog_options(*command, subject.input.verilog);
   add_program_evidence_options(*command, subject.answer);
   add_workers_options(*command, arguments->workers);
   add_redis_group(*command, *arguments);
@@ -452,9 +468,9 @@ void add_check_command(CLI::App& app, Action& chosen) {
       } else {
         arguments->language = language_of(input.files.front());
         for (const std::string& file : input.files)
-          if (input.files.size() > 1 &&
-              is_program(language_of(file)) != is_program(arguments->language))
-            throw CLI::ValidationError("FILE", "expected programs or a circuit, not both");
+          if (input.files.size() > 1 && kind_of(language_of(file)) != kind_of(arguments->language))
+            throw CLI::ValidationError(
+                "FILE", "expected programs, Verilog or a circuit, not several of these");
       }
       if (arguments->subject.answer.replay)
         throw CLI::ValidationError("--replay",

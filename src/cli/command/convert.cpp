@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/values.h"
+#include "cli/verilog_options.h"
 #include "format/aiger/aiger_writer.h"
 #include "format/btor2/btor2_writer.h"
 #include "format/gzip_writer.h"
@@ -30,6 +31,7 @@ struct ConvertArguments {
   bool outputs_to_bad = false;
   bool bad_to_outputs = false;
   bool strip = false;
+  ProgramInput input;  ///< how Verilog is read
 };
 
 enum class WantedFormat { Ascii, Binary, Btor2 };
@@ -79,11 +81,14 @@ AigerModel lowered_model(const Source& source, const WordModel& model) {
 int convert(const ConvertArguments& arguments, WantedFormat format) {
   require_writable(arguments.to);
   const Log log(LogLevel::Normal);
-  const bool from_words = language_of(arguments.from) == Language::Words;
+  const Language language = language_of(arguments.from);
+  const bool from_words = is_on_words(language);
   const Source source = read_source(arguments.from);
   AigerModel model;
   if (from_words) {
-    const WordModel words = read_word_model(source, log);
+    const WordModel words = language == Language::Verilog
+                                ? read_word_model(arguments.from, language, arguments.input, log)
+                                : read_word_model(source, log);
     if (format == WantedFormat::Btor2) {
       if (arguments.outputs_to_bad || arguments.bad_to_outputs || arguments.strip)
         throw InputError({source.name}, "BTOR2 to BTOR2 has none of the other options");
@@ -130,7 +135,7 @@ void add_convert_command(CLI::App& app, Action& chosen) {
       "  cairn convert - small.aig.gz --strip < design.aag");
   command
       ->add_option("IN", arguments->from,
-                   "AIGER or BTOR2 file, gzipped or not; - for standard input")
+                   "AIGER or BTOR2 file, gzipped or not, or a Verilog file; - for standard input")
       ->required();
   command
       ->add_option(
@@ -146,6 +151,7 @@ void add_convert_command(CLI::App& app, Action& chosen) {
       ->add_flag("--bad-to-outputs", arguments->bad_to_outputs,
                  "Make bad states outputs (for tools that read old files only)")
       ->excludes(up);
+  add_verilog_and_macro_options(*command, arguments->input.verilog);
   command->add_flag("--strip", arguments->strip, "Leave out symbols and comments");
   command->callback([arguments, &chosen] {
     const WantedFormat format = wanted_format(*arguments);

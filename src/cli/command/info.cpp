@@ -10,6 +10,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/exit_code.h"
+#include "cli/verilog_options.h"
 #include "input/language.h"
 #include "input/reader.h"
 #include "input/word_reader.h"
@@ -20,7 +21,8 @@ namespace cairn {
 namespace {
 
 struct InfoArguments {
-  std::string file;
+  std::string file;    ///< the first of them
+  ProgramInput input;  ///< several files, if they are Verilog
   bool json = false;
 };
 
@@ -102,31 +104,48 @@ void print_names(const char* title, const std::vector<std::string>& names, char 
 }
 
 int word_info(const InfoArguments& arguments, const Log& log) {
-  const WordModel model = read_word_model(read_source(arguments.file), log);
+  const bool verilog = language_of(arguments.file) == Language::Verilog;
+  VerilogModel design;
+  if (verilog) design = read_verilog_design(arguments.input, log, [] { return false; });
+  const WordModel model =
+      verilog ? std::move(design.model) : read_word_model(read_source(arguments.file), log);
   const WordSystem& system = model.system;
   const WordCounts counts = count_words(model);
   if (arguments.json) {
-    const nlohmann::ordered_json json = {{"file", arguments.file},
-                                         {"format", "btor2"},
-                                         {"inputs", system.inputs.size()},
-                                         {"input_bits", counts.input_bits},
-                                         {"states", system.states.size()},
-                                         {"state_bits", counts.state_bits},
-                                         {"arrays", counts.arrays},
-                                         {"without_init", counts.without_init},
-                                         {"without_next", counts.without_next},
-                                         {"widest", counts.widest},
-                                         {"terms", counts.terms},
-                                         {"bad", system.bad.size()},
-                                         {"constraints", system.constraints.size()},
-                                         {"justice", model.justice.size()},
-                                         {"fairness", model.fairness.size()},
-                                         {"outputs", model.outputs.size()}};
+    nlohmann::ordered_json json = {{"file", arguments.file},
+                                   {"format", verilog ? "verilog" : "btor2"},
+                                   {"inputs", system.inputs.size()},
+                                   {"input_bits", counts.input_bits},
+                                   {"states", system.states.size()},
+                                   {"state_bits", counts.state_bits},
+                                   {"arrays", counts.arrays},
+                                   {"without_init", counts.without_init},
+                                   {"without_next", counts.without_next},
+                                   {"widest", counts.widest},
+                                   {"terms", counts.terms},
+                                   {"bad", system.bad.size()},
+                                   {"constraints", system.constraints.size()},
+                                   {"justice", model.justice.size()},
+                                   {"fairness", model.fairness.size()},
+                                   {"outputs", model.outputs.size()}};
+    if (verilog) {
+      json["top"] = design.top;
+      json["clocks"] = design.clocks;
+      json["yosys"] = {{"version", design.version}, {"program", design.yosys}};
+    }
     put(stdout, fmt::format("{}\n", json.dump(2, ' ', false,
                                               nlohmann::ordered_json::error_handler_t::replace)));
     return kExitDone;
   }
-  put(stdout, fmt::format("{}: BTOR2\n", printable(arguments.file)));
+  put(stdout, fmt::format("{}: {}\n", printable(arguments.file), verilog ? "Verilog" : "BTOR2"));
+  if (verilog) {
+    std::string clocks;
+    for (const std::string& clock : design.clocks)
+      clocks += (clocks.empty() ? "" : ", ") + printable(clock);
+    put(stdout,
+        fmt::format("  top module '{}', elaborated by Yosys {}; {}\n", printable(design.top),
+                    printable(design.version), clocks.empty() ? "no clock" : "clock " + clocks));
+  }
   put(stdout, fmt::format("  {}, {} terms; the widest word has {} bits\n", describe_size(system),
                           counts.terms, counts.widest));
   if (counts.arrays > 0)
@@ -144,7 +163,7 @@ int word_info(const InfoArguments& arguments, const Log& log) {
 
 int info(const InfoArguments& arguments) {
   const Log log(LogLevel::Normal);
-  if (language_of(arguments.file) == Language::Words) return word_info(arguments, log);
+  if (is_on_words(language_of(arguments.file))) return word_info(arguments, log);
   AigerModel model = read_model(arguments.file, log);
   BitSystem& system = model.system;
   const std::size_t outputs = system.outputs.size();
@@ -205,11 +224,17 @@ void add_info_command(CLI::App& app, Action& chosen) {
   auto* command = app.add_subcommand("info", "Say what a file contains");
   auto arguments = std::make_shared<InfoArguments>();
   command
-      ->add_option("FILE", arguments->file,
-                   "AIGER or BTOR2 file, gzipped or not; - for standard input")
+      ->add_option("FILE", arguments->input.files,
+                   "AIGER or BTOR2 file, gzipped or not, or Verilog files; - for standard input")
       ->required();
   command->add_flag("--json", arguments->json, "As JSON");
-  command->callback([arguments, &chosen] { chosen = [arguments] { return info(*arguments); }; });
+  add_verilog_and_macro_options(*command, arguments->input.verilog);
+  command->callback([arguments, &chosen] {
+    arguments->file = arguments->input.files.front();
+    if (arguments->input.files.size() > 1 && language_of(arguments->file) != Language::Verilog)
+      throw CLI::ArgumentMismatch("expected one file, or several of Verilog");
+    chosen = [arguments] { return info(*arguments); };
+  });
 }
 
 }  // namespace cairn

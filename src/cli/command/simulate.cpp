@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/values.h"
+#include "cli/verilog_options.h"
 #include "format/aiger/aiger_witness.h"
 #include "format/vcd/vcd_writer.h"
 #include "input/language.h"
@@ -175,7 +176,7 @@ int simulate(const SimulateArguments& arguments) {
   require_writable(arguments.write_witness);
   Session session(arguments.session, [](Session&) { return static_cast<int>(kExitUnknown); });
   session.progress().phase = "simulate";
-  const bool on_words = language_of(arguments.model) == Language::Words;
+  const bool on_words = is_on_words(language_of(arguments.model));
   if (!on_words && !arguments.gtkw.empty())
     throw InputError({arguments.model}, "--gtkw has no meaning for AIGER");
   return on_words ? simulate_words(arguments, session) : simulate_circuit(arguments, session);
@@ -190,7 +191,11 @@ void add_simulate_command(CLI::App& app, Action& chosen) {
   command->footer(
       "Random runs go 64 at a time; the one that shows a bad state is the one that is shown.\n"
       "A witness is judged by the rules of its format; one that is not valid: exit code 4.");
-  command->add_option("FILE", arguments->model, "AIGER or BTOR2 file, gzipped or not")->required();
+  command
+      ->add_option("FILE", arguments->model,
+                   "AIGER or BTOR2 file, gzipped or not, or a Verilog file")
+      ->required();
+  add_verilog_and_macro_options(*command, arguments->input.verilog);
   command
       ->add_option("--witness", arguments->witness, "Replay this witness instead of random inputs")
       ->type_name("FILE");

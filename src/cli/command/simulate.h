@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/session.h"
+#include "input/program_reader.h"
 
 namespace cairn {
 
@@ -18,6 +19,7 @@ struct SimulateArguments {
   std::uint32_t rounds = 1;
   bool print = true;
   SessionOptions session;
+  ProgramInput input;  ///< how Verilog is read
 };
 
 /// Of BTOR2 models. Returns the exit code.

@@ -153,7 +153,8 @@ void print_run(const WordModel& model, const WordTrace& trace) {
 }  // namespace
 
 int simulate_words(const SimulateArguments& arguments, Session& session) {
-  const WordModel model = read_word_model(read_source(arguments.model), session.log());
+  const WordModel model = read_word_model(arguments.model, language_of(arguments.model),
+                                          arguments.input, session.log());
   const Log& log = session.log();
   WordTrace trace;
   std::vector<std::uint32_t> claimed;

