@@ -423,7 +423,8 @@ void add_check_command(CLI::App& app, Action& chosen) {
       ->add_option(
           "FILE", subject.input.files,
           "AIGER or BTOR2 file, gzipped or not; or a program: C files (.c, .i), or one in IVL "
-          "(.ivl); or a design: Verilog files (.sv, .v); - is standard input, whatever is there; or "
+          "(.ivl); or a design: Verilog files (.sv, .v); - is standard input, whatever is there; "
+          "or "
           "a task file of SymbiYosys (.sby), with names of tasks behind it")
       ->type_name("");
   command
