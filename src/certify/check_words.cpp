@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "certify/array_reads.h"
 #include "certify/query.h"
 #include "logic/word/bitblast.h"
 #include "logic/word/substitution.h"
@@ -302,14 +303,39 @@ class WordCertificateCheck {
     std::vector<Term> roots = assumptions_;
     for (const Goal& goal : goals_) roots.push_back(goal.term);
     const auto bits = array_bits(terms_, roots);
-    return bits && *bits <= kMostArrayBits ? ask_cadical(name, violation) : ask_z3(violation);
+    if (bits && *bits <= kMostArrayBits) return ask_cadical(name, assumptions_, goals_, violation);
+    // If not, Z3 has the last word.
+    return holds_without_arrays(name) ? Outcome::Holds : ask_z3(violation);
   }
 
-  Outcome ask_cadical(const char* name, std::string& violation) {
+  /// Whether CaDiCaL finds that it holds when reads are words of their own.
+  bool holds_without_arrays(const char* name) {
+    ArrayReads reads(terms_);
+    std::vector<Term> assumptions;
+    std::vector<Goal> goals;
+    for (const Term term : assumptions_) {
+      const auto image = reads.without_arrays(term);
+      if (!image) return false;
+      assumptions.push_back(*image);
+    }
+    for (const Goal& goal : goals_) {
+      const auto image = reads.without_arrays(goal.term);
+      if (!image) return false;
+      goals.push_back({*image, goal.violation});
+    }
+    const auto same = reads.same_reads();
+    if (!same) return false;
+    assumptions.insert(assumptions.end(), same->begin(), same->end());
+    std::string ignored;
+    return ask_cadical(name, assumptions, goals, ignored) == Outcome::Holds;
+  }
+
+  Outcome ask_cadical(const char* name, const std::vector<Term>& assumptions,
+                      const std::vector<Goal>& goals, std::string& violation) {
     Query query(name);
     BitBlaster blaster(terms_, query.graph());
-    for (const Term term : assumptions_) query.assume(blaster.literal(term));
-    for (const Goal& goal : goals_) query.require(blaster.literal(goal.term), goal.violation);
+    for (const Term term : assumptions) query.assume(blaster.literal(term));
+    for (const Goal& goal : goals) query.require(blaster.literal(goal.term), goal.violation);
     const Query::Answer answer = query.solve(context_.budget);
     violation = answer.details.empty() ? "time ran out" : answer.details.front();
     return answer.outcome;

@@ -27,7 +27,8 @@
 //
 // Init and next-state terms are put in the place of states, so that a certificate that contains the
 // model as it is leaves nothing to do for the first two. Each check is a query of its own: to
-// CaDiCaL as a circuit or, where arrays have no bits, to Z3.
+// CaDiCaL as a circuit; where arrays have no bits, or many, without them (array_reads.h) and, if
+// that does not do, to Z3.
 #pragma once
 
 #include <cstdint>

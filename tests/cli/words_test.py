@@ -51,6 +51,26 @@ MEMORY = """1 sort bitvec 2
 21 and 4 20 11
 22 bad 21 lost
 """
+# A memory of 2^32 words that begins with zeros and takes odd words only: bad, if one is neither.
+ODD = """1 sort bitvec 1
+2 sort bitvec 32
+3 sort array 2 2
+4 zero 2
+5 one 2
+6 state 3 memory
+7 init 3 6 4
+8 input 2 address
+9 input 2 data
+10 or 2 9 5
+11 write 3 6 8 10
+12 next 3 6 11
+13 input 2 place
+14 read 2 6 13
+15 slice 1 14 0 0
+16 neq 1 14 4
+17 and 1 16 -15
+18 bad 17
+"""
 # A state without next takes any value in every step.
 FREE = """1 sort bitvec 1
 2 sort bitvec 3
@@ -190,6 +210,24 @@ class Evidence(CliTest):
         model, proof = self.file("memory.btor2", MEMORY), self.path("proof.btor2")
         run("check", model, "--certificate", proof)
         self.assert_answer(run("certify", model, proof), SAFE, "safe\n")
+
+    def test_certificate_with_prophecies(self):
+        model, proof = self.file("model.btor2", ODD), self.path("proof.btor2")
+        result = run("check", model, "--json", "-", "--certificate", proof)
+        self.assertEqual(result.code, SAFE)
+        report = json.loads(result.out)
+        self.assertEqual(report["evidence"]["prophecies"], 1)
+        self.assertEqual(report["statistics"]["prophecy.indices.prophecy"], 1)
+        self.assertIn("Cerbtora rejects it", result.err)
+        self.assert_answer(run("certify", model, proof), SAFE, "safe\n")
+        # What it predicts is part of the proof.
+        changed = self.file("changed.btor2", pathlib.Path(proof).read_text().replace("prophecy=", "x"))
+        self.assert_answer(run("certify", model, changed), REJECTED, "rejected\n")
+
+    def test_prophecies_can_be_left_out(self):
+        short = ["check", self.file("model.btor2", ODD), "--kind-words-last", "2", "--bmc-words-last", "2"]
+        self.assert_answer(run(*short), SAFE, "safe\n")
+        self.assert_answer(run(*short, "--no-prophecy-auto"), UNKNOWN, "unknown\n")
 
     def test_model_itself_proves_nothing(self):
         model = self.file("counter.btor2", COUNTER)

@@ -251,7 +251,11 @@ void ArrayReduction::make_mixed() {
     mixed_.states.push_back({state.term, of(state.init), of(state.next)});
   for (const Term bad : system_.bad) mixed_.bad.push_back(image(bad));
   for (const Term constraint : system_.constraints) mixed_.constraints.push_back(image(constraint));
-  for (const auto& [key, read] : inputs_) reads_.push_back(read);
+  for (const auto& [key, read] : inputs_) {
+    reads_.push_back(read);
+    mixed_index_.emplace(read.index, read.reduced);
+  }
+  for (const Equality& equality : equalities_) mixed_index_.emplace(equality.index, equality.index);
   mixed_.inputs.insert(mixed_.inputs.end(), image.inputs().begin(), image.inputs().end());
 }
 

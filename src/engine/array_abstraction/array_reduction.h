@@ -46,6 +46,13 @@ class ArrayReduction {
     Term result;  ///< an input that stands for the term in mixed()
   };
   enum class Kind { Constant, Frozen, Prophecy };
+  struct Followed {
+    Kind kind;
+    std::uint32_t group;
+    Term index;           ///< in the system; of a prophecy, what it predicts
+    Term reduced;         ///< the index in the reduction; of a prophecy, the word
+    std::uint32_t depth;  ///< of a prophecy
+  };
 
   /// Arrays of at most `small_bits` bits stay as they are.
   ArrayReduction(const WordSystem& system, std::uint64_t small_bits);
@@ -63,7 +70,10 @@ class ArrayReduction {
   /// Whether arrays as this one are followed there; for a prophecy, so many steps before a bad one.
   bool is_followed(Term array, Term index, std::uint32_t depth) const;
   void follow(Term array, Term index, std::uint32_t depth);
-  std::size_t num_followed() const { return followed_.size(); }
+  const std::vector<Followed>& followed() const { return followed_; }
+  std::uint32_t group(Term array) const { return groups_.group(array); }
+  /// A term of the system as one of mixed(). Requires that it is the index of a read.
+  Term in_mixed(Term index) const { return mixed_index_.at(index); }
   std::size_t count(Kind kind) const;
   std::uint32_t longest_history() const;
 
@@ -72,13 +82,6 @@ class ArrayReduction {
   WordInvariant concrete(WordInvariant invariant) const;
 
  private:
-  struct Followed {
-    Kind kind;
-    std::uint32_t group;
-    Term index;           ///< in the system; of a prophecy, what it predicts
-    Term reduced;         ///< the index in the reduction; of a prophecy, the word
-    std::uint32_t depth;  ///< of a prophecy
-  };
   class Image;
 
   void find_frozen();
@@ -96,6 +99,7 @@ class ArrayReduction {
   std::unordered_map<Term, bool> frozen_;  // variables that are
   WordSystem mixed_;
   std::vector<Read> reads_;  // of mixed()
+  std::unordered_map<Term, Term> mixed_index_;
   std::vector<Equality> equalities_;
   std::unordered_map<Term, std::size_t> equality_of_;
   std::vector<Followed> followed_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether the system has a counterexample of some length, and if not, which reads have to be exact
-// for that: few of them, from few steps before the bad one.
+// Whether the system has a counterexample of some length, and if not, at which indices arrays have
+// to be followed so that the reduction has none: few of them, from few steps before the bad one.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace cairn::word {
 /// That arrays are followed at an index would exclude a counterexample.
 struct IndexNeed {
   Term array, index;
-  std::uint32_t depth;  ///< steps before the bad one
+  std::uint32_t depth;  ///< steps before the bad one, if the index changes
 };
 
 class ExactUnrolling {
@@ -40,19 +40,27 @@ class ExactUnrolling {
   LazyArrayStats solver_stats() const { return solver_.stats(); }
 
  private:
-  /// That a read, or an equality, is what it stands for in a step.
+  using Kind = ArrayReduction::Kind;
+  /// An assumption about arrays, and what has to be followed for it.
   struct Fact {
     Term formula;
     IndexNeed need;
-    ArrayReduction::Kind kind;
+    Kind kind;
+
+    /// What it costs to follow it.
+    std::uint64_t price() const {
+      return kind == Kind::Prophecy ? std::uint64_t{1} + need.depth : 0;
+    }
   };
 
-  SmtResult check(std::vector<Term> assumptions, int conflict_limit = -1);
-  void collect_facts(std::uint32_t step);
-  Verdict refute(std::vector<Fact> facts);
-  static std::vector<Term> formulas(const std::vector<Fact>& facts);
+  SmtResult check(const std::vector<Fact>& facts, int conflict_limit = -1);
+  void collect_facts(std::uint32_t last);
+  void add_fact(Term formula, const IndexNeed& need, std::uint32_t last);
+  Term followed_at(std::uint32_t group, Term index, std::uint32_t index_step, std::uint32_t last);
   std::vector<Fact> in_core(const std::vector<Fact>& facts);
+  std::vector<Fact> as_followed(const std::vector<Fact>& facts, std::uint32_t last);
   std::vector<Fact> fewer(std::vector<Fact> facts);
+  Verdict refute(std::vector<Fact> facts, std::uint32_t last);
 
   const ArrayReduction& reduction_;
   Terms& terms_;

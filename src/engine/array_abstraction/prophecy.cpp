@@ -76,7 +76,7 @@ std::optional<Answer<WordSystem>> Prophecy::refine(std::uint32_t step) {
     if (reduction_.kind(need.index) == Kind::Prophecy && need.depth > config_.depth)
       return give_up(fmt::format("an index has to be remembered for {} steps, more than {}",
                                  need.depth, config_.depth));
-    if (reduction_.num_followed() >= config_.indices)
+    if (reduction_.followed().size() >= config_.indices)
       return give_up(fmt::format("more than {} indices matter", config_.indices));
     reduction_.follow(need.array, need.index, need.depth);
   }
