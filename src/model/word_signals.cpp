@@ -76,8 +76,11 @@ std::vector<WordSignal> signals_of(const WordModel& model, std::optional<std::ui
         !bad || *bad == i ? 0 : WordSignal::kFar);
   for (const Term input : system.inputs)
     add(Kind::Input, terms.name(input), input, distances.of(input));
-  for (const WordState& state : system.states)
-    add(Kind::State, terms.name(state.term), state.term, distances.of(state.term));
+  for (std::size_t i = 0; i < system.states.size(); ++i) {
+    const Term state = system.states[i].term;
+    add(Kind::State, terms.name(state), state,
+        is_nameless_state(model, i) ? WordSignal::kFar : distances.of(state));
+  }
   for (std::size_t i = 0; i < model.outputs.size(); ++i)
     add(Kind::Output, named("output", model.outputs[i].name, i), model.outputs[i].term,
         distances.of(model.outputs[i].term));

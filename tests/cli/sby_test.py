@@ -257,5 +257,20 @@ class SbyTest(CliTest):
         self.assertIn("inv.txt:2:1: error: the model has no signal 'fulll'; did you mean 'full'?", result.out)
 
 
+@unittest.skipUnless(HAS_YOSYS and shutil.which("sby"), "there is no sby")
+class InsideSby(CliTest):
+    """SymbiYosys itself runs Cairn, in the place of suprove."""
+
+    def test_prove(self):
+        self.file("queue.sv", QUEUE)
+        options = "depth 12\naigsmt none"
+        tasks = self.file("queue.sby", TASKS.replace("depth 12", options).replace("smtbmc", "aiger suprove"))
+        for task, status in ("prove", "PASS"), ("bug", "FAIL"):
+            result = subprocess.run(
+                ["sby", "--suprove", f"{CAIRN} check --answer aiger --exit-zero --quiet", "-f", tasks, task],
+                cwd=self.path("."), capture_output=True, text=True)
+            self.assertIn(f"DONE ({status}, rc=0)", result.stdout)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -13,13 +13,13 @@ constexpr std::size_t kLongestName = 500;  // of the user's bytes; viewers choke
 // Graphic ASCII stays, but for: the backslash (escaped identifiers), a '$' that begins a level
 // (keywords such as $end), dots that would make an empty level of hierarchy, and a last ']' that
 // closes no index, which viewers would take for the range of a vector. The result has a level for
-// each element. What begins with '$' was made by a tool, often of a file's name: dots in it are no
-// hierarchy.
+// each element. What begins with '$' was made by a tool, and what has a ':' is a place in a file:
+// dots in it are no hierarchy.
 std::vector<std::string> legal_levels(std::string_view name) {
   const bool cut = name.size() > kLongestName;
   if (cut) name = name.substr(0, kLongestName);
   std::vector<std::string> levels(1);
-  bool of_tool = false;
+  bool of_tool = name.find(':') != std::string_view::npos;
   for (std::size_t i = 0; i < name.size(); ++i) {
     const auto byte = static_cast<unsigned char>(name[i]);
     const bool last = i + 1 == name.size();

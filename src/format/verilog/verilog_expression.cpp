@@ -205,6 +205,12 @@ VerilogExpressions::Text VerilogExpressions::negation(Term term, unsigned depth)
   const Term inner = terms_.operands(term)[0];
   const auto operands = terms_.operands(inner);
   const bool has_name = names_.contains(inner);
+  if (const auto bit = one_bit(inner, depth)) {
+    if (bit->strength == kUnary && bit->text.starts_with('!'))
+      return {bit->text.substr(1), kPrimary, false};  // what is not 0 is 1
+    return {fmt::format("!{}", bit->strength > kUnary ? bit->text : "(" + bit->text + ")"), kUnary,
+            true};
+  }
   if (!has_name && terms_.op(inner) == Op::Equal && !terms_.sort(operands[0]).is_array()) {
     Text text = binary(inner, "!=", kEquality, depth);
     text.is_unsigned = true;
@@ -216,6 +222,31 @@ VerilogExpressions::Text VerilogExpressions::negation(Term term, unsigned depth)
                     terms_.op(inner) == Op::BvUlt ? ">=" : ">", without_sign(operands[1], depth)),
         kRelation, true};
   return {fmt::format("!{}", operand(inner, kUnary, depth)), kUnary, true};
+}
+
+/// A comparison that says what one bit is, as that bit: x = 1 of a word of one bit, and x < 0.
+std::optional<VerilogExpressions::Text> VerilogExpressions::one_bit(Term term, unsigned depth) {
+  const auto operands = terms_.operands(term);
+  if (names_.contains(term) || operands.size() != 2) return std::nullopt;
+  const auto is_number = [this](Term each) {
+    return terms_.is_value(each) && terms_.sort(each).is_bit_vector();
+  };
+  if (terms_.op(term) == Op::BvSlt && is_number(operands[1]) &&
+      terms_.value(operands[1]).bits().is_zero()) {
+    const auto name = names_.find(operands[0]);
+    if (name == names_.end()) return std::nullopt;
+    return Text{fmt::format("{}[{}]", name->second, terms_.sort(operands[0]).width() - 1), kPrimary,
+                true};
+  }
+  if (terms_.op(term) != Op::Equal || !terms_.sort(operands[0]).is_bit_vector() ||
+      terms_.sort(operands[0]).width() != 1)
+    return std::nullopt;
+  const bool is_first = is_number(operands[0]);
+  if (!is_first && !is_number(operands[1])) return std::nullopt;
+  const bool wanted = !terms_.value(operands[is_first ? 0 : 1]).bits().is_zero();
+  const Term word = operands[is_first ? 1 : 0];
+  if (wanted) return text_of(word, depth);
+  return Text{fmt::format("!{}", operand(word, kUnary, depth)), kUnary, true};
 }
 
 VerilogExpressions::Text VerilogExpressions::extract(Term term, unsigned depth) {
@@ -273,6 +304,7 @@ VerilogExpressions::Text VerilogExpressions::operation(Term term, unsigned depth
   };
   switch (terms_.op(term)) {
     case Op::Equal: {
+      if (auto bit = one_bit(term, depth)) return std::move(*bit);
       Text text = binary(term, "==", kEquality, depth);
       text.is_unsigned = true;
       return text;
@@ -322,6 +354,7 @@ VerilogExpressions::Text VerilogExpressions::operation(Term term, unsigned depth
     case Op::BvUle:
       return relation("<=");
     case Op::BvSlt:
+      if (auto bit = one_bit(term, depth)) return std::move(*bit);
       return signed_relation("<");
     case Op::BvSle:
       return signed_relation("<=");

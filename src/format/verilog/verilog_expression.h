@@ -50,6 +50,7 @@ class VerilogExpressions {
   Text binary(Term term, const char* sign, unsigned strength, unsigned depth);
   Text list(Term term, const char* sign, unsigned strength, unsigned depth);
   Text negation(Term term, unsigned depth);
+  std::optional<Text> one_bit(Term term, unsigned depth);
   std::string operand(Term term, unsigned strength, unsigned depth);
   std::string alone(Term term, unsigned depth);  // between parentheses or braces that are there
   std::string without_sign(Term term, unsigned depth);

@@ -165,8 +165,9 @@ TEST(VcdWriterTest, MakesScopesOfDots) {
 }
 
 TEST(VcdWriterTest, TakesNoKeywordAndNoFileNameForALevel) {
-  EXPECT_THAT(vcd_names({"a.$end", "u.$flatten.x.sv:3", "$assert$f.sv:2$1"}),
-              ElementsAre("_x24_assert$f.sv:2$1", "a._x24_end", "u._x24_flatten.x.sv:3"));
+  EXPECT_THAT(
+      vcd_names({"a.$end", "u.$flatten.x", "$assert$f.sv$1", "dir/f.sv:12.3-14.5"}),
+      ElementsAre("_x24_assert$f.sv$1", "dir/f.sv:12.3-14.5", "a._x24_end", "u._x24_flatten.x"));
 }
 
 TEST(VcdWriterTest, TakesOnlyANumberForAnIndex) {

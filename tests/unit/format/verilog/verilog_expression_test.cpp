@@ -51,6 +51,14 @@ TEST_F(VerilogExpressionTest, ReadsLikeTheDesign) {
   EXPECT_EQ(write(t_.extract(rd_, 2, 1)), "rd_ptr[2:1]");
 }
 
+TEST_F(VerilogExpressionTest, CallsABitByItsName) {
+  const Term bit = t_.extract(rd_, 2, 2);
+  EXPECT_EQ(write(t_.equal(bit, t_.bv(1, 1))), "rd_ptr[2]");
+  EXPECT_EQ(write(t_.equal(bit, t_.bv(1, 0))), "!rd_ptr[2]");
+  EXPECT_EQ(write(t_.distinct(bit, t_.bv(1, 1))), "!rd_ptr[2]");
+  EXPECT_EQ(write(t_.make(Op::BvSlt, {rd_, t_.bv(4, 0)})), "rd_ptr[3]");
+}
+
 TEST_F(VerilogExpressionTest, CallsWiresByTheirNames) {
   model_.wires.push_back({t_.equal(rd_, wr_), "deep.inside.same"});
   model_.wires.push_back({t_.equal(rd_, wr_), "same"});
