@@ -57,6 +57,9 @@ struct AnswerOptions {
   std::string engine, plan;
   OptionSet::Values changed;  ///< options that differ from the defaults
   std::uint64_t seed = 0;
+
+  /// Whether evidence goes to files, not to folders with those of each property.
+  bool has_one_property() const { return !property.name.empty() && property.name != "all"; }
 };
 
 /// What reports say of a run that began then, but for what it wrote.

@@ -55,8 +55,10 @@ std::string summary(const std::vector<PropertyRow>& rows) {
 }  // namespace
 
 void PropertiesAnswer::begin(std::vector<PropertyRow> rows, AddModel add_model) {
-  for (const std::string* folder : {&options_.witness, &options_.certificate, &options_.vcd})
-    make_folder(*folder);
+  is_one_ = options_.has_one_property() && rows.size() == 1;
+  for (const std::string* folder : {&options_.witness, &options_.certificate, &options_.vcd,
+                                    &options_.gtkw, &options_.testbench, &options_.lemmas})
+    if (!is_one_) make_folder(*folder);
   add_model_ = std::move(add_model);
   table_.emplace(std::move(rows));
   is_begun_ = true;
@@ -70,7 +72,8 @@ void PropertiesAnswer::decided(std::vector<PropertyRow> rows,
     if (file.folder.empty()) continue;
     std::vector<std::string> paths;
     for (PropertyRow& row : rows) {
-      paths.push_back((fs::path(file.folder) / fmt::format("b{}{}", row.index, file.suffix)));
+      const std::string name = fmt::format("b{}{}", row.index, file.suffix);
+      paths.push_back(is_one_ ? file.folder : (fs::path(file.folder) / name).string());
       row.written.emplace_back(file.kind, paths.back());
       table_->set(row);
     }
@@ -112,7 +115,12 @@ int PropertiesAnswer::give(const Log& log, const std::optional<Unknown>& unknown
     if (!row.is_decided() && row.unknown.explanation.empty() && unknown) row.unknown = *unknown;
   RunFacts facts = facts_of(options_, begin_);
   const std::pair<const char*, const std::string&> folders[] = {
-      {"witness", options_.witness}, {"certificate", options_.certificate}, {"vcd", options_.vcd}};
+      {"witness", options_.witness},
+      {"certificate", options_.certificate},
+      {"vcd", options_.vcd},
+      {"gtkw", options_.gtkw},
+      {"testbench", options_.testbench},
+      {"lemmas", options_.lemmas}};
   for (const auto& [kind, folder] : folders)
     if (!folder.empty()) facts.written.emplace_back(kind, folder);
   const std::string report = report_json(rows, outcome_, facts, add_model_);

@@ -21,8 +21,8 @@ namespace cairn {
 
 /// A file of a property's evidence: `folder`/b3`suffix`.
 struct EvidenceFile {
-  std::string kind;  ///< as reports name it
-  const std::string& folder;
+  std::string kind;           ///< as reports name it
+  const std::string& folder;  ///< of one property that was asked for, the file
   std::string suffix;
   std::function<std::string()> text;
 };
@@ -61,6 +61,7 @@ class PropertiesAnswer {
   PropertiesOutcome outcome_;
   std::mutex mutex_;  // of standard output, until the answer is given
   bool is_given_ = false;
+  bool is_one_ = false;  // of many properties one was asked for
 };
 
 }  // namespace cairn

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "base/error.h"
@@ -7,11 +9,15 @@
 #include "cli/subject.h"
 #include "cli/word_answer.h"
 #include "format/vcd/vcd_writer.h"
+#include "format/verilog/testbench.h"
+#include "format/verilog/verilog_expression.h"
 #include "input/word_reader.h"
 #include "run/circuit/constraint_vacuity.h"
 #include "run/words/check.h"
+#include "run/words/lemmas.h"
 #include "run/words/properties.h"
 #include "run/words/report.h"
+#include "run/words/verilog_replay.h"
 #include "run/words/work.h"
 #include "transform/lower_word.h"
 
@@ -31,12 +37,19 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
   void read(Session& session, const Source* source) override {
     session.progress().phase = "reading";
     if (source == nullptr && language_ == Language::Verilog) {
-      // That a cover statement is met is no error: it is looked at if it is asked for.
       ProgramInput input = options_.input;
-      input.verilog.covers = options_.property.has_value();
+      // That a cover statement is met is no error: one verdict for all can't tell.
+      input.verilog.covers = options_.answer.format != AnswerFormat::Hwmcc;
+      input.verilog.netlist = options_.answer.replay;
       VerilogModel design = read_verilog_with_properties(
           input, session.log(), [&] { return session.budget().exhausted(); });
       source_ = std::move(design.btor2);
+      netlist_ = std::move(design.netlist);
+      if (design.clocks.size() == 1) {
+        const std::string& clock = design.clocks.front();  // "posedge clk"
+        bench_.falling = clock.starts_with("negedge");
+        bench_.clock = clock.substr(clock.find(' ') + 1);
+      }
       model_ = std::move(design.model);
     } else {
       source_ = source != nullptr ? *source : read_source(options_.answer.files.front());
@@ -106,17 +119,62 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
         task_of_model(), check_, properties_.table(),
         [&](const std::vector<PropertyRow>& rows, const WordOutcome& outcome) {
           const auto evidence = [&] { return outcome.evidence; };
-          if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer))
+          if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
+            const auto bad = static_cast<std::uint32_t>(rows.front().index);
+            const auto waveform = [&] {
+              return write_waveform(model_, unsafe->trace, {bad, bench_.clock, waveform_path(bad)});
+            };
             properties_.decided(
                 rows,
                 {{"witness", to.witness, ".wit", evidence},
-                 {"vcd", to.vcd, ".vcd", [&] { return write_vcd(model_, unsafe->trace); }}},
+                 {"vcd", to.vcd, ".vcd", [&] { return waveform().vcd; }},
+                 {"gtkw", to.gtkw, ".gtkw", [&] { return waveform().gtkw; }},
+                 {"testbench", to.testbench, ".v", [&] { return testbench(unsafe->trace); }}},
                 session);
-          else
-            properties_.decided(rows, {{"certificate", to.certificate, ".cert.btor2", evidence}},
+            if (to.replay) replay(rows.front(), unsafe->trace, session);
+          } else {
+            properties_.decided(rows,
+                                {{"certificate", to.certificate, ".cert.btor2", evidence},
+                                 {"lemmas", to.lemmas, ".sv",
+                                  [&] {
+                                    return write_verilog_lemmas(
+                                               model_,
+                                               lemmas_of_certificate(outcome.evidence, model_))
+                                        .text;
+                                  }}},
                                 session);
+          }
         },
         session.context());
+  }
+
+  /// As PropertiesAnswer names it.
+  std::string waveform_path(std::uint32_t bad) const {
+    const AnswerOptions& to = options_.answer;
+    return to.has_one_property() ? to.vcd : fmt::format("{}/b{}.vcd", to.vcd, bad);
+  }
+
+  std::string testbench(const WordTrace& trace) const {
+    Testbench found = write_testbench(model_, trace, bench_);
+    if (found.text.empty())
+      throw InputError({options_.answer.testbench, 0}, "no test bench: " + found.problem);
+    return std::move(found.text);
+  }
+
+  /// By a simulator that knows nothing of the model.
+  void replay(const PropertyRow& row, const WordTrace& trace, Session& session) {
+    const Testbench found = write_testbench(model_, trace, bench_);
+    VerilogReplay run;
+    run.reason = found.problem;
+    if (!found.text.empty()) run = replay_in_simulator(found.text, {}, netlist_, session.context());
+    const Log& log = session.log();
+    using Status = VerilogReplay::Status;
+    if (run.status == Status::NotRun)
+      log.warning("{}: not run by a simulator: {}", row.index, printable(run.reason, 200));
+    if (run.status == Status::Agrees)
+      log.info("{}: run by {}, every value agrees", row.index, run.how);
+    for (std::size_t i = 0; i < run.differences.size() && i < 10; ++i)
+      log.warning("{}: {} differs: {}", row.index, run.how, printable(run.differences[i], 200));
   }
 
   WordTask task_of_model() const { return {source_, model_, property_, lemmas_}; }
@@ -124,6 +182,8 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
   const Language language_;
   WordCheckOptions check_;
   Source source_;
+  std::string netlist_;     ///< of Verilog
+  TestbenchOptions bench_;  ///< likewise
   WordModel model_;
   std::vector<Term> lemmas_;  ///< of the user, and proved
   std::optional<std::uint32_t> property_;

@@ -46,7 +46,9 @@ struct CheckArguments {
 
 /// Each property has evidence of its own, in folders.
 bool has_folders(const CheckArguments& arguments) {
-  return arguments.subject.property == "all" && !is_program(arguments.language);
+  return arguments.subject.property == "all"
+             ? !is_program(arguments.language)
+             : arguments.language == Language::Verilog && !arguments.subject.property;
 }
 
 /// Before anything takes time: what is to be written can be, and nothing is written over.
@@ -58,10 +60,14 @@ void require_outputs(const CheckArguments& arguments) {
                        &answer.testbench,  &answer.lemmas,  &answer.harness,
                        &answer.sv_witness, &answer.graphml, &record};
   for (const std::string* path : others)
-    if (path != &answer.vcd || !has_folders(arguments)) require_writable(*path);
+    if (!has_folders(arguments) || path == &answer.json || path == &record) require_writable(*path);
+  if (has_folders(arguments)) {  // in which files of several kinds have different names
+    for (const std::string& file : answer.files) require_distinct(file, {&answer.json, &record});
+    return;
+  }
   // Witness and certificate may share a name: only one of them is ever written.
   for (const auto* evidence : {&answer.witness, &answer.certificate}) {
-    if (!has_folders(arguments)) require_writable(*evidence);
+    require_writable(*evidence);
     for (const std::string& file : answer.files)
       require_distinct(
           file, {evidence, &answer.json, &answer.vcd, &answer.gtkw, &answer.testbench,
@@ -378,15 +384,16 @@ void add_answer_options(CLI::App& command, AnswerOptions& answer) {
       ->type_name("FILE");
   group
       .add_option("--testbench", answer.testbench,
-                  "Of designs (BTOR2 by Yosys, .sby): write the counterexample as a test bench in "
-                  "Verilog")
+                  "Of designs (Verilog, BTOR2 by Yosys, .sby): write the counterexample as a test "
+                  "bench in Verilog")
       ->type_name("FILE");
   group.add_flag("--replay", answer.replay,
-                 "Of task files (.sby): run the counterexample by Icarus Verilog, and compare");
+                 "Of Verilog and task files (.sby): run the counterexample by Icarus Verilog, and "
+                 "compare");
   group
       .add_option("--lemmas", answer.lemmas,
-                  "Of designs (BTOR2 by Yosys, .sby): write the lemmas of the proof as assertions "
-                  "in Verilog")
+                  "Of designs (Verilog, BTOR2 by Yosys, .sby): write the lemmas of the proof as "
+                  "assertions in Verilog")
       ->type_name("FILE");
   group
       .add_option_function<std::string>(
@@ -473,9 +480,9 @@ void add_check_command(CLI::App& app, Action& chosen) {
             throw CLI::ValidationError(
                 "FILE", "expected programs, Verilog or a circuit, not several of these");
       }
-      if (arguments->subject.answer.replay)
-        throw CLI::ValidationError("--replay",
-                                   "needs the sources of the design: expected a task file (.sby)");
+      if (arguments->subject.answer.replay && arguments->language != Language::Verilog)
+        throw CLI::ValidationError(
+            "--replay", "needs the sources of the design: expected Verilog or a task file (.sby)");
       validate_language(*arguments);
       warn_of_idle_options(*command, *arguments);
       prepare(*command, *arguments);

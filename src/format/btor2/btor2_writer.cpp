@@ -19,7 +19,7 @@ std::string name_at(const std::vector<std::string>& names, std::size_t i) {
 
 }  // namespace
 
-std::string write_btor2(const WordModel& model) {
+std::string write_btor2(const WordModel& model, const KeepName& keep) {
   const WordSystem& system = model.system;
   const Terms& terms = *system.terms;
   std::string text;
@@ -29,8 +29,12 @@ std::string write_btor2(const WordModel& model) {
     emitter.define(input,
                    emitter.line("input", with_symbol(std::to_string(sort), terms.name(input))));
   }
-  for (const WordState& state : system.states)
-    emitter.declare_state(state.term, state.init, terms.name(state.term));
+  for (std::size_t i = 0; i < system.states.size(); ++i) {
+    const WordState& state = system.states[i];
+    const std::string& name = terms.name(state.term);
+    const bool is_kept = keep ? !is_nameless_state(model, i) && keep(name) : true;
+    emitter.declare_state(state.term, state.init, is_kept ? name : "");
+  }
   for (const WordState& state : system.states) emitter.emit(state.term);
   for (const WordState& state : system.states)
     if (state.next.valid()) emitter.emit_next(state.term, state.next);
@@ -38,6 +42,12 @@ std::string write_btor2(const WordModel& model) {
     const std::uint64_t id = emitter.emit_positive(term);
     emitter.line(tag, with_symbol(std::to_string(id), name));
   };
+  // A name for what has one already: as Yosys has it, an extension by no bits.
+  for (const NamedTerm& wire : model.wires)
+    if (const Sort& sort = terms.sort(wire.term);
+        !sort.is_array() && !(terms.is_variable(wire.term) && terms.name(wire.term) == wire.name))
+      emitter.line("uext", fmt::format("{} {} 0 {}", emitter.sort(sort),
+                                       emitter.emit_positive(wire.term), btor2_symbol(wire.name)));
   for (const NamedTerm& output : model.outputs) property("output", output.term, output.name);
   for (std::size_t i = 0; i < system.constraints.size(); ++i)
     property("constraint", system.constraints[i], name_at(model.constraint_names, i));

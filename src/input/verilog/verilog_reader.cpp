@@ -23,6 +23,8 @@ namespace {
 
 using namespace verilog;
 
+constexpr const char* kFirstStep = "first_step";  // a state of --reset
+
 std::pair<std::string, std::string> split_at_equals(const std::string& text,
                                                     const std::string& otherwise) {
   const std::size_t equals = text.find('=');
@@ -347,7 +349,7 @@ class ModelOfDesign {
     if (!terms_.sort(input).is_bool())
       throw InputError({file_, 0, 0},
                        fmt::format("--reset: '{}' has more than one bit", printable(name)));
-    const Term first = terms_.variable("first_step", Sort::boolean());
+    const Term first = terms_.variable(kFirstStep, Sort::boolean());
     system_.states.push_back({first, terms_.true_term(), terms_.false_term()});
     const Term active = value == "1" ? input : terms_.not_(input);
     system_.constraints.push_back(terms_.equal(active, first));
@@ -480,6 +482,13 @@ VerilogModel read_verilog(const std::vector<std::string>& files, const VerilogRe
   if (!netlist.one_clock)
     log.info("{}: a step is any instant at which a clock may change, because of the clocks {}",
              printable(file), list_of(netlist.clocks));
+  if (options.netlist) {
+    run(
+        fmt::format("read_rtlil design.il\nhierarchy -top {}\nchformal -remove\n"
+                    "write_verilog -noattr netlist.v\n",
+                    result.top));
+    result.netlist = folder.read("netlist.v");
+  }
   run(fmt::format(
       "read_rtlil design.il\nhierarchy -top {}\n{}\ndffunmap\nopt_clean\nwrite_btor design.btor2\n",
       result.top, netlist.one_clock ? "async2sync" : "clk2fflogic"));
@@ -487,11 +496,17 @@ VerilogModel read_verilog(const std::vector<std::string>& files, const VerilogRe
   Btor2Model raw = read_btor2({file, folder.read("design.btor2")});
   WordModel model = ModelOfDesign(std::move(static_cast<WordModel&>(raw)), design, netlist, file)
                         .build(netlist.one_clock, options.reset, options.covers);
+  // Registers of monitors are nothing that the user wrote.
+  const auto is_of_user = [](std::string_view name) {
+    return name.find(kMark) == std::string_view::npos && name != kFirstStep;
+  };
+  std::erase_if(model.wires, [&](const NamedTerm& wire) { return !is_of_user(wire.name); });
   // As text and back, so that numbers of lines are those of the text.
-  result.btor2 = {file, write_btor2(model)};
+  result.btor2 = {file, write_btor2(model, is_of_user)};
   result.model =
       std::move(static_cast<WordModel&>(*std::make_unique<Btor2Model>(read_btor2(result.btor2))));
   result.model.properties = std::move(model.properties);
+  result.model.top = result.top;
   if (result.model.system.bad.size() != result.model.properties.size())
     throw InputError({file, 0, 0}, "the model does not have the properties of the design");
   return result;

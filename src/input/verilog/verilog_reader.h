@@ -25,6 +25,7 @@ struct VerilogReadOptions {
   std::vector<std::string> defines;     ///< NAME or NAME=VALUE
   std::vector<std::string> folders;     ///< of included files
   bool covers = true;                   ///< cover statements are properties, too
+  bool netlist = false;                 ///< also the elaborated design as Verilog
 };
 
 struct VerilogModel {
@@ -33,6 +34,7 @@ struct VerilogModel {
   std::string yosys, version;  ///< which Yosys
   std::string top;
   std::vector<std::string> clocks;
+  std::string netlist;  ///< in Verilog, without assertions
 };
 
 /// Reading was stopped from outside: no fault of the input.
