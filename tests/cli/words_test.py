@@ -159,7 +159,7 @@ class Answers(CliTest):
     def test_contradictory_constraints_are_said(self):
         model = self.file("empty.btor2", COUNTER + "18 zero 2\n19 constraint 18\n")
         result = run("check", model)
-        self.assert_answer(result, SAFE, "safe\n")
+        self.assert_answer(result, SAFE, "safe (vacuous)\n")
         self.assertIn("the model has no runs", result.err)
         self.assert_answer(run("check", model, "--strict"), UNKNOWN, "unknown\n")
 
@@ -347,6 +347,17 @@ class Simulation(CliTest):
         self.assertEqual(result.code, DONE)
         self.assertIn("else 0x", result.out)
         self.assertRegex(pathlib.Path(vcd).read_text(), r"\\memory\[\d\] \[7:0\]")
+
+    def test_bits_that_a_mask_hides(self):
+        """What is compared as a number behind a mask that hides all of it."""
+        model = self.file("hidden.btor2", "\n".join([
+            "1 sort bitvec 1", "2 sort bitvec 4", "3 constd 2 1", "4 state 2", "5 state 2", "6 add 2 4 5",
+            "7 and 2 6 3", "8 state 2", "9 state 1", "10 ite 2 9 7 8", "11 srl 2 10 3", "12 srl 2 11 3",
+            "13 state 2", "14 eq 1 12 13", "15 bad 14", "16 next 2 4 4", "17 next 2 5 5", "18 next 2 8 8",
+            "19 next 1 9 9", "20 next 2 13 13", ""]))
+        result = run("check", model)
+        self.assertEqual((result.out, result.code), ("unsafe\n", UNSAFE), result)
+
 
 if __name__ == "__main__":
     unittest.main()

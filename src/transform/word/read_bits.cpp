@@ -176,10 +176,11 @@ void ReadBits::look_at_word(Term term, const Masks& masks) {
   }
 }
 
-/// Requires that one of its bits is read.
+/// Bits that a mask hides are read together by nobody: while none is read, there is nothing to do.
 void ReadBits::look_at(Term term) {
   const auto operands = terms_.operands(term);
   const Masks masks = masks_of(term);
+  if (!highest(masks.read)) return;
   switch (terms_.op(term)) {
     case Op::Value:
       return;
