@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/cpu_clock.h"
 #include "base/error.h"
 #include "engine/kind/joint.h"
 #include "logic/bit/copy.h"
@@ -17,12 +18,17 @@ namespace {
 using kind::JointConfig;
 using kind::JointInduction;
 
-/// Of processor time, in the first round; each has twice as much in the next.
+/// Of processor time, in the first round; each has twice as much in the next. What is inductive
+/// together goes on where it stopped, the strategies begin anew: they have less.
 struct Seconds {
-  double joint = 8;
-  double together = 3;
-  double alone = 6;  ///< of all that are left, each by itself
-  double least = 0.25;
+  double joint = 0.5;
+  double together = 0.1;
+  double alone = 0.2;   ///< of all properties that are left, each by itself
+  double least = 0.05;  ///< of one of them
+
+  void grow() {
+    for (double* seconds : {&joint, &together, &alone, &least}) *seconds *= 2;
+  }
 };
 
 JointConfig joint_config(const Configuration& configuration) {
@@ -62,6 +68,25 @@ std::vector<bool> cone_of(const BitSystem& system, std::vector<Lit> roots) {
   return reached;
 }
 
+/// The inputs and latches that a literal reads, in the same step.
+std::vector<Var> support_of(const BitSystem& system, Lit root) {
+  std::vector<Var> leaves, stack{root.var()};
+  std::vector<bool> seen(system.aig.size(), false);
+  while (!stack.empty()) {
+    const Var var = stack.back();
+    stack.pop_back();
+    if (var.index == 0 || seen[var.index]) continue;
+    seen[var.index] = true;
+    if (system.aig.is_and(var)) {
+      stack.push_back(system.aig.left(var).var());
+      stack.push_back(system.aig.right(var).var());
+    } else {
+      leaves.push_back(var);
+    }
+  }
+  return leaves;
+}
+
 class PropertySearch {
  public:
   PropertySearch(const BitSystem& system, const std::vector<std::uint32_t>& wanted,
@@ -83,7 +108,7 @@ class PropertySearch {
     return joint_.open().empty() || joint_.is_through() || context_.budget.exhausted_by_now();
   }
   void run_joint(double seconds);
-  void run_alone(double seconds);
+  void run_alone(double seconds, double least);
   /// Answers whether a verdict was found.
   bool run_strategies_on(const std::vector<std::uint32_t>& properties, double seconds);
   void take_proof(const std::vector<std::uint32_t>& properties, const BitInvariant& invariant,
@@ -100,6 +125,8 @@ class PropertySearch {
   Budget joint_share_;
   JointInduction joint_;
   std::vector<std::uint32_t> proved_;
+  std::vector<std::vector<Var>> supports_;  // by position in proved_: the leaves that it reads
+  std::size_t turn_ = 0;                    // position among the open ones, of who is next alone
   BitInvariant proof_;  // of them, and that none of them is true; inductive by itself
   PropertySearchResult result_;
 };
@@ -107,16 +134,14 @@ class PropertySearch {
 PropertySearchResult PropertySearch::run() {
   const bool only_joint = is_joint_engine(configuration_.engine);
   const bool only_others = !only_joint && configuration_.engine != "auto";
-  for (Seconds seconds; !is_over();
-       seconds.joint *= 2, seconds.together *= 2, seconds.alone *= 2, seconds.least *= 2) {
+  for (Seconds seconds; !is_over(); seconds.grow()) {
     if (!only_others) run_joint(seconds.joint);
     if (only_joint) continue;
     // As long as something fails, or all that is left is proved.
     while (joint_.open().size() > 1 && !is_over() &&
            run_strategies_on(std::vector(joint_.open()), seconds.together)) {
     }
-    if (!is_over())
-      run_alone(std::max(seconds.least, seconds.alone / static_cast<double>(joint_.open().size())));
+    run_alone(seconds.alone, seconds.least);
   }
   result_.open = open_;
   result_.bound = joint_.bound();
@@ -138,12 +163,14 @@ void PropertySearch::run_joint(double seconds) {
   }
 }
 
-void PropertySearch::run_alone(double seconds) {
-  for (const std::uint32_t property : std::vector(joint_.open())) {
-    if (is_over()) return;
-    const auto& open = joint_.open();  // another's trace may have decided it
-    if (std::find(open.begin(), open.end(), property) != open.end())
-      run_strategies_on({property}, seconds);
+/// One after the other, from the one on that had no time in the round before.
+void PropertySearch::run_alone(double seconds, double least) {
+  const double begin = thread_cpu_seconds();
+  const double share = std::max(least, seconds / static_cast<double>(joint_.open().size() + 1));
+  for (std::size_t left = joint_.open().size(); left > 0 && !is_over(); --left) {
+    if (thread_cpu_seconds() - begin > seconds) return;
+    if (turn_ >= joint_.open().size()) turn_ = 0;
+    if (!run_strategies_on({joint_.open()[turn_]}, share)) ++turn_;
   }
 }
 
@@ -157,14 +184,10 @@ BitSystem PropertySearch::strengthened(const std::vector<std::uint32_t>& propert
   std::vector<Lit> roots = system.bad;
   roots.insert(roots.end(), system_.constraints.begin(), system_.constraints.end());
   const std::vector<bool> cone = cone_of(system_, std::move(roots));
-  for (const std::uint32_t property : proved_) {
-    const Lit bad = system_.bad[property];
-    const std::vector<bool> own = cone_of(system_, {bad});
-    bool is_inside = true;
-    for (std::size_t i = 0; i < own.size() && is_inside; ++i)
-      is_inside = !own[i] || cone[i] || system_.aig.is_and(Var{static_cast<std::uint32_t>(i)});
-    if (is_inside) system.constraints.push_back(~bad);
-  }
+  for (std::size_t i = 0; i < proved_.size(); ++i)
+    if (std::all_of(supports_[i].begin(), supports_[i].end(),
+                    [&](Var leaf) { return cone[leaf.index]; }))
+      system.constraints.push_back(~system_.bad[proved_[i]]);
   return system;
 }
 
@@ -218,6 +241,7 @@ void PropertySearch::take_proof(const std::vector<std::uint32_t>& properties,
   for (const std::uint32_t property : properties) {
     whole.conjuncts.push_back(~copier.copy(system_.bad[property]));
     proved_.push_back(property);
+    supports_.push_back(support_of(system_, system_.bad[property]));
     joint_.assume(property);
     std::erase(open_, property);
   }

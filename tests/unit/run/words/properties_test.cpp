@@ -34,7 +34,7 @@ constexpr const char* kCounter = R"(1 sort bitvec 1
 19 bad 18 above
 )";
 
-/// A memory of 2^40 words that is written and never read wrongly; it has no bits.
+/// A memory of 2^40 words, which has no bits. What was written is read; and what is read may be 0.
 constexpr const char* kMemory = R"(1 sort bitvec 1
 2 sort bitvec 40
 3 sort bitvec 8
@@ -47,16 +47,17 @@ constexpr const char* kMemory = R"(1 sort bitvec 1
 10 write 4 6 8 9
 11 next 4 6 10
 12 input 2 looked
-13 read 3 6 12
+13 read 3 10 8
 14 neq 1 13 9
-15 bad 14 dirty
-16 eq 1 13 9
-17 bad 16 clean
+15 bad 14 lost
+16 read 3 6 12
+17 eq 1 16 9
+18 bad 17 clean
 )";
 
-struct Run {
-  explicit Run(const std::string& text, std::vector<WordProperty> properties = {},
-               WordCheckOptions options = {})
+struct PropertiesRun {
+  explicit PropertiesRun(const std::string& text, std::vector<WordProperty> properties = {},
+                         WordCheckOptions options = {})
       : source{"model.btor2", text}, model(read_btor2(source)) {
     model.properties = std::move(properties);
     std::vector<std::uint32_t> all;
@@ -83,7 +84,7 @@ struct Run {
 };
 
 TEST(WordPropertiesTest, EachHasItsVerdict) {
-  const Run run(kCounter);
+  const PropertiesRun run(kCounter);
   EXPECT_THAT(run.verdicts, ElementsAre("unsafe", "safe", "safe"));
   EXPECT_EQ(run.rows[0].steps, 5u);
   EXPECT_EQ(run.told, 3u);
@@ -92,9 +93,9 @@ TEST(WordPropertiesTest, EachHasItsVerdict) {
 
 TEST(WordPropertiesTest, CoversAreFoundOrUnreachable) {
   using Kind = WordProperty::Kind;
-  const Run run(kCounter, {{Kind::Cover, "top.five", "top.sv", 3},
-                           {Kind::Cover, "top.twelve", "top.sv", 4},
-                           {Kind::Assert, "top.above", "top.sv", 5}});
+  const PropertiesRun run(kCounter, {{Kind::Cover, "top.five", "top.sv", 3},
+                                     {Kind::Cover, "top.twelve", "top.sv", 4},
+                                     {Kind::Assert, "top.above", "top.sv", 5}});
   EXPECT_THAT(run.verdicts, ElementsAre("reached", "unreachable", "safe"));
   EXPECT_EQ(overall_verdict(run.rows), "unsafe");
   EXPECT_EQ(row_text(run.rows[0]),
@@ -103,13 +104,13 @@ TEST(WordPropertiesTest, CoversAreFoundOrUnreachable) {
 
 TEST(WordPropertiesTest, ReachedCoversAreNoFailure) {
   using Kind = WordProperty::Kind;
-  const Run run(kCounter, {{Kind::Cover, "", "", 0}, {}, {}});
+  const PropertiesRun run(kCounter, {{Kind::Cover, "", "", 0}, {}, {}});
   EXPECT_THAT(run.verdicts, ElementsAre("reached", "safe", "safe"));
   EXPECT_EQ(overall_verdict(run.rows), "safe");
 }
 
 TEST(WordPropertiesTest, WhatHasNoBitsIsDecidedOnWords) {
-  const Run run(kMemory);
+  const PropertiesRun run(kMemory);
   EXPECT_THAT(run.verdicts, ElementsAre("safe", "unsafe"));
 }
 
@@ -117,7 +118,7 @@ TEST(WordPropertiesTest, ABoundLeavesTheRestOpen) {
   WordCheckOptions options;
   options.engine = "bmc";
   options.engines.configs.bmc.last = 3;
-  const Run run(kCounter, {}, options);
+  const PropertiesRun run(kCounter, {}, options);
   EXPECT_THAT(run.verdicts, ElementsAre("unknown", "unknown", "unknown"));
   for (const PropertyRow& row : run.rows) {
     EXPECT_EQ(row.unknown.bound, 3);
