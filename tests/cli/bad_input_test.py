@@ -263,15 +263,15 @@ class LegalOddities(CliTest):
         self.verdict("aag 0 0 0 1 0\n1\n", UNSAFE, "unsafe\n")
 
     def test_contradictory_constraints(self):
-        self.verdict("aag 1 1 0 0 0 1 2\n2\n1\n2\n3\n", SAFE, "safe\n")
-        self.verdict("aag 0 0 0 0 0 1 1\n1\n0\n", SAFE, "safe\n")
-        self.verdict("aag 1 0 1 0 0 1 1\n2 3\n2\n3\n", SAFE, "safe\n")
+        self.verdict("aag 1 1 0 0 0 1 2\n2\n1\n2\n3\n", SAFE, "safe (vacuous)\n")
+        self.verdict("aag 0 0 0 0 0 1 1\n1\n0\n", SAFE, "safe (vacuous)\n")
+        self.verdict("aag 1 0 1 0 0 1 1\n2 3\n2\n3\n", SAFE, "safe (vacuous)\n")
 
     def test_constraints_that_end_every_run_after_two_steps(self):
         # The first latch toggles and must stay 0; another is 1 from step 1, or step 0, on.
-        self.verdict("aag 2 0 2 0 0 1 1\n2 3\n4 1\n4\n3\n", SAFE, "safe\n")
+        self.verdict("aag 2 0 2 0 0 1 1\n2 3\n4 1\n4\n3\n", SAFE, "safe (vacuous)\n")
         self.verdict("aag 2 0 2 0 0 1 1\n2 3\n4 1 1\n4\n3\n", UNSAFE, "unsafe\n")
-        self.verdict("aag 3 0 3 0 0 1 1\n2 1\n4 2\n6 4\n6\n5\n", SAFE, "safe\n")
+        self.verdict("aag 3 0 3 0 0 1 1\n2 1\n4 2\n6 4\n6\n5\n", SAFE, "safe (vacuous)\n")
         self.verdict("aag 3 0 3 0 0 1 1\n2 1\n4 2\n6 4\n4\n7\n", UNSAFE, "unsafe\n")
 
     def test_unused_variables_and_many_spare_ones(self):
