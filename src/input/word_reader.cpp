@@ -27,8 +27,10 @@ VerilogModel read_verilog_with_properties(const ProgramInput& input, const Log& 
   VerilogModel design = read_verilog_design(input, log, stop);
   if (design.model.system.bad.empty())
     throw InputError({input.files.front(), 0, 0},
-                     input.verilog.covers ? "nothing to check: the design has no assertion and no cover statement"
-                                          : "nothing to check: the design has no assertion (a cover statement is checked with --property NAME)");
+                     input.verilog.covers
+                         ? "nothing to check: the design has no assertion and no cover statement"
+                         : "nothing to check: the design has no assertion (a cover statement is "
+                           "checked with --property NAME)");
   return design;
 }
 

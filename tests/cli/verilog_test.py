@@ -90,6 +90,11 @@ class Immediate(Verilog):
   always @(posedge clk) begin : other
     twice: assert (a == a);
   end
+  initial begin : start
+    if (1) begin : inner
+      first: assert (a == a);
+    end
+  end
   genvar g;
   generate for (g = 0; g < 2; g = g + 1) begin : each
     bit_is: assert property (@(posedge clk) a[g] || !a[g]);
@@ -98,10 +103,11 @@ endmodule
 """
         self.assertEqual(self.steps(text, "outer.twice"), 0)
         self.assertIsNone(self.steps(text, "other.twice"))
+        self.assertIsNone(self.steps(text, "start.inner.first"))
         self.assertIsNone(self.steps(text, "bit_is"))
         self.assertIsNone(self.steps(text, "bit_is_2"))
         info = json.loads(run("info", self.file("loop.sv", text), "--json", limit=60).out)
-        self.assertEqual(info["bad"], 7)
+        self.assertEqual(info["bad"], 8)
 
     def test_info_tells_who_elaborated(self):
         info = json.loads(run("info", self.file("top.sv", COUNTER), "--json", limit=60).out)
@@ -266,8 +272,9 @@ class BadInput(Verilog):
         self.refused("module top; wire a = `NONE; endmodule", "the macro `NONE is not defined")
         self.refused("module top(input a); endmodule", "nothing to check")
         self.refused("module top(input a, input b, output y); assign y = a; assign y = b; p: assert property (y); endmodule",
-                     "multiple conflicting drivers for top.y")
-        self.refused("module top(output y); wire x; assign x = !y; assign y = !x & y; p: assert property (y); endmodule", "loop")
+                     "multiple conflicting drivers")
+        self.refused("module top(input a, output y); wire x; assign x = !y | a; assign y = !x; p: assert property (y); endmodule",
+                     "combinational loop")
 
     def test_what_is_not_supported_is_refused(self):
         for text, message in [

@@ -261,6 +261,10 @@ class Compiler {
       case SvaOp::Boolean:
         return pool_.literal(holds ? literal_of(node.expression) : -literal_of(node.expression));
       case SvaOp::And:
+        // Of sequences it is one: an empty match of one side matters beside the other's.
+        if (is_sequence(node) &&
+            (sequence_of(*node.kids[0]).empty || sequence_of(*node.kids[1]).empty))
+          return match(node, holds, strong_);
         return combined(holds, kid(0, holds), kid(1, holds));
       case SvaOp::Or:
         return combined(!holds, kid(0, holds), kid(1, holds));

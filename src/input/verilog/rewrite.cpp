@@ -141,7 +141,9 @@ class Rewriter {
   std::size_t after_statement(std::size_t i, std::size_t depth = 0) const {
     if (depth > kDeepest) fail(at(i), "statements are nested too deeply");
     while (at(i).is("(*")) i = after_group(i);
-    if (at(i).is_identifier() && at(i + 1).is(":") && !at(i).is("default")) i += 2;
+    if (at(i).is_identifier() && at(i + 1).is(":") && !at(i).is("default") && !at(i).is("begin") &&
+        !at(i).is("fork"))
+      i += 2;
     while (at(i).is("@") || at(i).is("#")) {
       ++i;
       i = at(i).is("(") || at(i).is("(*") ? after_group(i) : i + 1;

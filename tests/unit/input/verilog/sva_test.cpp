@@ -62,8 +62,10 @@ class Meaning {
         return (kid(0, i, n, weak) && kid(1, i, n, weak)) ||
                (!kid(0, i, n, !weak) && !kid(1, i, n, !weak));
       case SvaOp::And:
+        if (is_sequence(p)) return matches(p, i, n, weak);
         return kid(0, i, n, weak) && kid(1, i, n, weak);
       case SvaOp::Or:
+        if (is_sequence(p)) return matches(p, i, n, weak);
         return kid(0, i, n, weak) || kid(1, i, n, weak);
       case SvaOp::Weak:
       case SvaOp::Strong:
