@@ -293,6 +293,10 @@ class BadInput(Verilog):
                      "module top(input clk); m u(clk);\n p: assert property (@(posedge clk) u.r == 0); endmodule",
                      "design.sv:3:", "hierarchical name 'u.r'")
 
+    def test_names_that_nothing_declares_are_not_free(self):
+        self.refused("module top(input clk);\n p: assert property (@(posedge clk) typo == 0); endmodule",
+                     "design.sv:2:", "'typo' is not declared")
+
     def test_yosys_is_missing_or_dies(self):
         self.refused(COUNTER, "there is no program '/nowhere/yosys'", options=["--yosys", "/nowhere/yosys"])
         def fake(body):

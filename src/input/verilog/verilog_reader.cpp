@@ -73,7 +73,8 @@ class Messages {
     throw InputError(place(error.substr(0, mark)), "Yosys: " + printable(plain(message), 400));
   }
 
-  /// A name of another module's signal would be a signal of its own, without a driver.
+  /// A name of another module's signal, and one in an assertion that nothing declares, would be a
+  /// signal of its own, without a driver.
   void refuse_implicit(const YosysRun& run) const {
     constexpr std::string_view kWarning = "is implicitly declared";
     for (std::size_t begin = 0; begin < run.output.size();) {
@@ -86,6 +87,8 @@ class Messages {
       if (name.find('.') != std::string::npos)
         throw InputError(place(line), fmt::format("the hierarchical name '{}' is not supported",
                                                   printable(name)));
+      if (line.starts_with(kMark))
+        throw InputError(place(line), fmt::format("'{}' is not declared", printable(name)));
     }
   }
 

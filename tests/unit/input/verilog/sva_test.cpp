@@ -4,6 +4,7 @@
 // words each monitor must fail exactly where the truncated semantics of IEEE 1800-2017 (annex F)
 // says that no continuation can help. The reference below follows the definitions one by one and
 // knows no automata.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -424,12 +425,12 @@ TEST(Sva, SequencesMatchWhereTheDefinitionsSay) {
 TEST(Sva, PrecedencesAreThoseOfTheStandard) {
   const auto same = [](const std::string& text, const std::string& bracketed) {
     const auto shape = [](const auto& self, const Sva& node) -> std::string {
-      std::string text = fmt::format("({}", static_cast<int>(node.op));
-      if (node.op == SvaOp::Boolean) text += fmt::format(" e{}", node.expression);
-      text += fmt::format(" {} {} {} {} {}", node.low, node.high, node.unbounded, node.strong,
-                          node.next);
-      for (const SvaPointer& kid : node.kids) text += self(self, *kid);
-      return text + ")";
+      std::string drawn = fmt::format("({}", static_cast<int>(node.op));
+      if (node.op == SvaOp::Boolean) drawn += fmt::format(" e{}", node.expression);
+      drawn += fmt::format(" {} {} {} {} {}", node.low, node.high, node.unbounded, node.strong,
+                           node.next);
+      for (const SvaPointer& kid : node.kids) drawn += self(self, *kid);
+      return drawn + ")";
     };
     EXPECT_EQ(shape(shape, *parse(text).specification.property),
               shape(shape, *parse(bracketed).specification.property))
