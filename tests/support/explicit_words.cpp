@@ -225,7 +225,9 @@ WordInvariant ExplicitWords::reachable_steps() const {
     if ((*table_)[step].constrained &&
         ((*table_)[step].initial || reached_[table_->state_of(step)]))
       steps.push_back(step_term(step));
-  return {{system_.terms->or_all(steps)}, 1, {}};
+  WordInvariant invariant;
+  invariant.conjuncts = {system_.terms->or_all(steps)};
+  return invariant;
 }
 
 std::string check_invariant_by_steps(const WordSystem& system, const WordInvariant& invariant) {

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "base/error.h"
+#include "engine/array_abstraction/exact_unrolling.h"
 #include "model/word_simulate.h"
 
 namespace cairn::word {
@@ -18,7 +18,9 @@ Prophecy::Prophecy(const WordSystem& system, const ProphecyConfig& config, Make 
       make_(std::move(make)),
       context_(context),
       reduction_(system, config.expand),
-      exact_(reduction_, context) {}
+      exact_(std::make_unique<ExactUnrolling>(reduction_, context)) {}
+
+Prophecy::~Prophecy() = default;
 
 Answer<WordSystem> Prophecy::run() {
   while (true) {
@@ -52,13 +54,13 @@ void Prophecy::end_engine() {
 std::optional<Answer<WordSystem>> Prophecy::examine_pending() {
   context_.progress.phase = "prophecy";
   const std::uint32_t step = *pending_;
-  switch (exact_.ask(step)) {
+  switch (exact_->ask(step)) {
     case ExactUnrolling::Verdict::Reachable:
-      return Unsafe<WordSystem>{exact_.counterexample(step)};
+      return Unsafe<WordSystem>{exact_->counterexample(step)};
     case ExactUnrolling::Verdict::Undecided:
       if (context_.budget.exhausted_by_now())
         return unknown_for(context_.budget.reason(), context_.progress.bound);
-      return give_up(exact_.reason());
+      return give_up(exact_->reason());
     case ExactUnrolling::Verdict::Refuted:
       break;
   }
@@ -69,9 +71,9 @@ std::optional<Answer<WordSystem>> Prophecy::examine_pending() {
 std::optional<Answer<WordSystem>> Prophecy::refine(std::uint32_t step) {
   ++refinements_;
   context_.log.detail("prophecy: no counterexample of {} steps; {} more indices", step,
-                      exact_.needs().size());
-  if (exact_.needs().empty()) return give_up("what a counterexample gets wrong is at no index");
-  for (const IndexNeed& need : exact_.needs()) {
+                      exact_->needs().size());
+  if (exact_->needs().empty()) return give_up("what a counterexample gets wrong is at no index");
+  for (const IndexNeed& need : exact_->needs()) {
     if (reduction_.is_followed(need.array, need.index, need.depth)) continue;
     if (reduction_.kind(need.index) == Kind::Prophecy && need.depth > config_.depth)
       return give_up(fmt::format("an index has to be remembered for {} steps, more than {}",
@@ -91,7 +93,7 @@ void Prophecy::add_statistics(Statistics& statistics) const {
   statistics.count("prophecy.reads", reduction_.reads().size());
   statistics.count("prophecy.equalities", reduction_.equalities().size());
   statistics.count("prophecy.refinements", refinements_);
-  statistics.count("prophecy.queries", exact_.queries());
+  statistics.count("prophecy.queries", exact_->queries());
   statistics.count("prophecy.indices.constant", reduction_.count(Kind::Constant));
   statistics.count("prophecy.indices.frozen", reduction_.count(Kind::Frozen));
   statistics.count("prophecy.indices.prophecy", reduction_.count(Kind::Prophecy));

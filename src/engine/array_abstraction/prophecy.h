@@ -17,11 +17,12 @@
 #include "base/context.h"
 #include "engine/array_abstraction/array_reduction.h"
 #include "engine/array_abstraction/config.h"
-#include "engine/array_abstraction/exact_unrolling.h"
 #include "engine/shared/engine.h"
 #include "model/word_system.h"
 
 namespace cairn::word {
+
+class ExactUnrolling;
 
 class Prophecy : public Engine<WordSystem> {
  public:
@@ -31,6 +32,7 @@ class Prophecy : public Engine<WordSystem> {
 
   Prophecy(const WordSystem& system, const ProphecyConfig& config, Make make,
            const Context& context);
+  ~Prophecy() override;
   Answer<WordSystem> run() override;
   void add_statistics(Statistics& statistics) const override;
 
@@ -45,7 +47,7 @@ class Prophecy : public Engine<WordSystem> {
   const Make make_;
   const Context context_;
   ArrayReduction reduction_;
-  ExactUnrolling exact_;
+  std::unique_ptr<ExactUnrolling> exact_;
   WordSystem reduced_;
   std::unique_ptr<Engine<WordSystem>> engine_;
   std::optional<std::uint32_t> pending_;  // the length of a counterexample that is not examined yet
