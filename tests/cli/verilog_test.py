@@ -3,6 +3,7 @@
 
 import json
 import pathlib
+import re
 import shutil
 import stat
 import unittest
@@ -51,10 +52,15 @@ class Verilog(CliTest):
     def steps(self, text, property_name, *options):
         """After how many steps a property fails; None if it does not."""
         result = self.check(text, "--property", property_name, *options)
-        if result.code == SAFE:
-            return None
-        self.assertEqual(result.code, UNSAFE, result)
-        return int(result.err.split(" steps")[0].split()[-1])
+        row = re.search(r": (?:assertion|cover) '.*': (safe|unsafe|reached|unreachable)(?: \(vacuous\))?; the (?:certificate|trace \((\d+) steps?\))",
+                        result.out)
+        self.assertIsNotNone(row, result)
+        self.assertEqual(result.code, SAFE if row[1] in ("safe", "reached") else UNSAFE, result)
+        self.assertEqual(row[2] is not None, row[1] in ("unsafe", "reached"), result)
+        return None if row[2] is None else int(row[2])
+
+    def assert_verdict(self, result, code, verdict):
+        self.assertEqual((result.code, result.out.split("\n")[0]), (code, verdict), result)
 
     def property(self, text, *options):
         """Like steps() for one property of a counter c from 0 and an input d."""
@@ -69,7 +75,9 @@ class Immediate(Verilog):
 
     def test_covers_are_no_errors(self):
         text = "module top(input clk, input a); always @(posedge clk) begin assert (a == a); c: cover (a); end endmodule"
-        self.assert_answer(self.check(text), SAFE, "safe\n")
+        result = self.check(text)
+        self.assert_verdict(result, SAFE, "safe")
+        self.assertIn("cover 'c': reached", result.out)
         self.assertEqual(self.steps(text, "c"), 0)
 
     def test_assumptions_hold_in_their_cycle(self):
@@ -142,11 +150,11 @@ endmodule
         pathlib.Path(folder, "limit.vh").write_text("`define LIMIT 3\n")
         design = self.file("design.sv", self.DESIGN)
         common = [design, "-I", folder, "--reset", "rst=1"]
-        self.assert_answer(run("check", *common, limit=60), SAFE, "safe\n")
-        self.assert_answer(run("check", *common, "-D", "TIGHT", limit=60), UNSAFE, "unsafe\n")
-        self.assert_answer(run("check", *common, "--param", "LAST=4", limit=60), UNSAFE, "unsafe\n")
+        self.assert_verdict(run("check", *common, limit=60), SAFE, "safe")
+        self.assert_verdict(run("check", *common, "-D", "TIGHT", limit=60), UNSAFE, "unsafe")
+        self.assert_verdict(run("check", *common, "--param", "LAST=4", limit=60), UNSAFE, "unsafe")
         # Without the reset the counter begins anywhere.
-        self.assert_answer(run("check", design, "-I", folder, limit=60), UNSAFE, "unsafe\n")
+        self.assert_verdict(run("check", design, "-I", folder, limit=60), UNSAFE, "unsafe")
         self.assertIn("no input 'reset', but clk, rst",
                       run("check", design, "-I", folder, "--reset", "reset", limit=60).err)
 
@@ -156,7 +164,7 @@ endmodule
                               "bind a watch w(.clk(clk), .v(q));\n")
         result = run("check", a, b, "--top", "a", "--property", "w.p", limit=60)
         self.assertEqual(result.code, UNSAFE, result)
-        self.assertIn("after 3 steps", result.err)
+        self.assertIn("the trace (3 steps)", result.out)
 
     def test_two_clocks(self):
         text = """module top(input a, input b, input d);
