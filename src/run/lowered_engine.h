@@ -26,9 +26,9 @@ class LoweredEngine : public Engine<Cfa> {
   Answer<Cfa> run() override {
     Answer<WordSystem> answer = engine_->run();
     const auto* safe = std::get_if<Safe<WordSystem>>(&answer);
-    if (safe && !safe->invariant.prophecies.empty())
+    if (safe && !(safe->invariant.prophecies.empty() && safe->invariant.auxiliary.empty()))
       return Unknown{Unknown::Reason::Unsupported,
-                     "the engine's proof has prophecies, and no form on the automaton", -1};
+                     "the engine's proof has states of its own, and no form on the automaton", -1};
     if (safe && safe->invariant.k > 1)
       return Unknown{Unknown::Reason::Unsupported,
                      "the engine's proof by k-induction has no form on the automaton", -1};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace cairn::word {
 
@@ -78,6 +79,22 @@ WordSystem PredicateLatches::make() const {
   return result;
 }
 
+/// Makes the conjuncts those of later steps, which are inductive by themselves, if constants show
+/// that they hold in the first step, too.
+bool PredicateLatches::holds_at_first(std::vector<Term>& conjuncts) const {
+  Terms& terms = transition_.terms();
+  std::unordered_map<std::uint32_t, Term> later{{first_.id, terms.false_term()}}, values;
+  for (const WordState& state : transition_.system().states)
+    if (state.init.valid() && terms.is_value(state.init)) values[state.term.id] = state.init;
+  std::vector<Term> found;
+  for (const Term conjunct : conjuncts) {
+    found.push_back(terms.substitute(conjunct, later));
+    if (!terms.is_true(terms.substitute(found.back(), values))) return false;
+  }
+  conjuncts = std::move(found);
+  return true;
+}
+
 WordInvariant PredicateLatches::concretize(WordInvariant invariant) const {
   Terms& terms = transition_.terms();
   std::unordered_map<std::uint32_t, Term> meaning;
@@ -91,6 +108,8 @@ WordInvariant PredicateLatches::concretize(WordInvariant invariant) const {
   }
   const std::vector<Term> variables = terms.variables_of(formulas);
   if (std::find(variables.begin(), variables.end(), first_) == variables.end() && invariant.k == 1)
+    return invariant;
+  if (invariant.k == 1 && invariant.auxiliary.empty() && holds_at_first(invariant.conjuncts))
     return invariant;
   invariant.auxiliary.push_back({first_, terms.true_term(), terms.false_term()});
   invariant.conjuncts.push_back(in_first_step());

@@ -38,6 +38,7 @@ class PredicateLatches {
   bool is_kept(Term state) const { return kept_.contains(state); }
   bool is_over_kept(Term formula) const;
   Term in_first_step() const;
+  bool holds_at_first(std::vector<Term>& conjuncts) const;
 
   WordTransition& transition_;
   std::unordered_set<Term> kept_;

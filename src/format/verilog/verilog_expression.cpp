@@ -120,8 +120,7 @@ std::string verilog_constant(const BitVector& value) {
   return fmt::format("{}'h{}", value.width(), value.to_hex());
 }
 
-VerilogExpressions::VerilogExpressions(const WordModel& model)
-    : model_(model), terms_(*model.system.terms) {
+VerilogExpressions::VerilogExpressions(const WordModel& model) : terms_(*model.system.terms) {
   const auto add = [&](Term term, std::string_view name) {
     if (const auto path = verilog_path(name)) names_.emplace(term, *path);
   };

@@ -55,7 +55,6 @@ class VerilogExpressions {
   std::string alone(Term term, unsigned depth);  // between parentheses or braces that are there
   std::string without_sign(Term term, unsigned depth);
 
-  const WordModel& model_;
   const Terms& terms_;
   std::unordered_map<Term, std::string> names_;
   std::string reason_;

@@ -370,7 +370,8 @@ class ModelOfDesign {
                        "this property needs liveness, which is not supported for designs with "
                        "memories");
     std::size_t i = 0;
-    for (const auto& [place, term] : live_) {
+    for (const auto& each_live : live_) {
+      const Place& place = each_live.first;
       const auto check = std::ranges::find_if(checks_, [&](const Check& each) {
         return each.statement == place.second && each.prefix == place.first;
       });
