@@ -60,10 +60,11 @@ std::string fault_of(const support::Contender& contender, const Cfa& cfa,
   const bool gives_up =
       contender.engine == "bmc-smt" ? oracle.safe() : contender.engine == "unroll";
   if (gives_up && unknown.reason == Unknown::Reason::Bound) return "";
-  // Its proofs with k above 1 are about steps, and have no form on automata.
-  if (contender.engine == "kind-words" && oracle.safe() &&
-      unknown.reason == Unknown::Reason::Unsupported)
-    return "";
+  // Proofs with k above 1 are about steps, those of others may have states of their own: both have
+  // no form on automata.
+  const bool has_such_proofs = contender.engine == "kind-words" || contender.engine == "ia" ||
+                               contender.engine == "prophecy";
+  if (has_such_proofs && oracle.safe() && unknown.reason == Unknown::Reason::Unsupported) return "";
   return "unknown: " + unknown.explanation;
 }
 
