@@ -84,7 +84,7 @@ class Time(LimitTest):
         self.assertLess(result.seconds, LATE)
 
     def test_bounds_are_told_while_the_run_goes_on(self):
-        result = run("check", self.model("growing"), *BMC, "--timeout", 1, "--answer", "aiger")
+        result = run("check", self.model("growing"), *BMC, "--timeout", 4, "--answer", "aiger")
         self.assertEqual(result.code, UNKNOWN)
         lines = result.out.splitlines()
         bounds = [int(line[1:]) for line in lines if line.startswith("u")]
