@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A verdict for each property of a circuit; every one is checked against the model as it was read
-// before it is told.
+// before it is printed.
 #pragma once
 
 #include "run/circuit/check.h"

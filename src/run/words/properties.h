@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A verdict for each property of a word-level model, on bits where there are any; every one is
-// checked against the model as it was read before it is told.
+// checked against the model as it was read before it is printed.
 #pragma once
 
 #include "run/properties/run.h"
