@@ -14,6 +14,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "base/error.h"
 
@@ -27,7 +29,8 @@ constexpr int kInput = 0, kOutput = 1, kErrors = 2;  // of the program
 /// What programs need to find others and their files; the rest of the environment is not theirs.
 std::vector<std::string> small_environment() {
   std::vector<std::string> result{"LC_ALL=C"};
-  for (const char* name : {"PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "PYENV_ROOT"})
+  for (const char* name :
+       {"PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "LD_LIBRARY_PATH", "PYENV_ROOT"})
     if (const char* value = std::getenv(name)) result.push_back(std::string(name) + "=" + value);
   return result;
 }
@@ -40,8 +43,10 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 }
 
 void limit(int resource, const std::optional<std::uint64_t>& value) {
-  if (!value) return;
-  const rlimit wanted{static_cast<rlim_t>(*value), static_cast<rlim_t>(*value)};
+  rlimit wanted{};
+  if (!value || ::getrlimit(static_cast<__rlimit_resource_t>(resource), &wanted) != 0) return;
+  wanted.rlim_max = std::min(wanted.rlim_max, static_cast<rlim_t>(*value));
+  wanted.rlim_cur = std::min(wanted.rlim_cur, wanted.rlim_max);
   ::setrlimit(static_cast<__rlimit_resource_t>(resource), &wanted);
 }
 
@@ -91,6 +96,7 @@ class Running {
     ::dup2(out_.write, kErrors);
     limit(RLIMIT_CPU, limits.cpu_seconds);
     limit(RLIMIT_AS, limits.bytes);
+    limit(RLIMIT_FSIZE, limits.file_bytes);
     limit(RLIMIT_CORE, 0);
     sigset_t none;
     ::sigemptyset(&none);
@@ -194,17 +200,22 @@ ProgramResult run_program(const std::vector<std::string>& command, const std::st
   return result;
 }
 
-bool has_program(std::string_view name) {
+std::string find_program(const std::string& name) {
+  const auto is_program = [](const std::string& path) {
+    std::error_code failed;
+    return std::filesystem::is_regular_file(path, failed) && ::access(path.c_str(), X_OK) == 0;
+  };
+  if (name.find('/') != std::string::npos)
+    return is_program(name) ? std::filesystem::absolute(name).string() : "";
   const char* path = std::getenv("PATH");
   std::string_view rest = path == nullptr ? "" : path;
   while (!rest.empty()) {
-    const std::string_view folder = rest.substr(0, rest.find(':'));
+    const std::string folder(rest.substr(0, rest.find(':')));
     rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
-    if (!folder.empty() &&
-        ::access((std::string(folder) + "/" + std::string(name)).c_str(), X_OK) == 0)
-      return true;
+    if (!folder.empty() && is_program(folder + "/" + name))
+      return std::filesystem::absolute(folder + "/" + name).string();
   }
-  return false;
+  return "";
 }
 
 PrivateDirectory::PrivateDirectory() {
@@ -218,6 +229,17 @@ PrivateDirectory::PrivateDirectory() {
 PrivateDirectory::~PrivateDirectory() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
+}
+
+void PrivateDirectory::write(const std::string& name, std::string_view bytes) const {
+  std::ofstream file(path_ + '/' + name, std::ios::binary);
+  file << bytes;
+  if (!file.flush()) throw InputError({path_ + '/' + name, 0}, "cannot be written");
+}
+
+std::string PrivateDirectory::read(const std::string& name) const {
+  std::ifstream file(path_ + '/' + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 }  // namespace cairn

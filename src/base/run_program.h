@@ -16,9 +16,10 @@ namespace cairn {
 struct ProgramLimits {
   std::optional<double> seconds;  ///< by the clock
   std::optional<std::uint64_t> cpu_seconds;
-  std::optional<std::uint64_t> bytes;    ///< of address space
-  std::size_t output_bytes = 16u << 20;  ///< of its output; more is dropped
-  std::function<bool()> stop;            ///< asked often; may be empty
+  std::optional<std::uint64_t> bytes;       ///< of address space
+  std::optional<std::uint64_t> file_bytes;  ///< of a file that it writes
+  std::size_t output_bytes = 16u << 20;     ///< of its output; more is dropped
+  std::function<bool()> stop;               ///< asked often; may be empty
 };
 
 struct ProgramResult {
@@ -35,8 +36,12 @@ struct ProgramResult {
 ProgramResult run_program(const std::vector<std::string>& command, const std::string& directory,
                           std::string_view input, const ProgramLimits& limits);
 
-/// Whether a program of this name is in PATH.
-bool has_program(std::string_view name);
+/// The path of a program of this name, looked for in PATH unless it has a slash; empty if there is
+/// none.
+std::string find_program(const std::string& name);
+inline bool has_program(const std::string& name) {
+  return !find_program(name).empty();
+}
 
 /// A directory of this process alone, in TMPDIR, which is removed with all that is in it.
 class PrivateDirectory {
@@ -48,6 +53,10 @@ class PrivateDirectory {
   PrivateDirectory& operator=(const PrivateDirectory&) = delete;
 
   const std::string& path() const { return path_; }
+  /// Throws InputError if it cannot be written.
+  void write(const std::string& name, std::string_view bytes) const;
+  /// Empty if there is no such file.
+  std::string read(const std::string& name) const;
 
  private:
   std::string path_;

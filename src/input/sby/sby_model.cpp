@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
 
 #include "base/error.h"
 #include "base/run_program.h"
+#include "input/verilog/yosys.h"
 #include "input/word_reader.h"
 
 namespace cairn {
@@ -146,24 +148,22 @@ WordModel read_sby_model(const SbyDesign& design, const SbyTask& task, const Log
 YosysResult run_yosys_script(const std::string& script, const std::string& directory,
                              const YosysLimits& limits) {
   YosysResult result;
-  if (!has_program("yosys")) {
-    result.message = "there is no yosys in PATH, which elaborates Verilog";
-    return result;
-  }
+  const std::optional<verilog::Yosys> yosys = verilog::find_yosys("", result.message);
+  if (!yosys) return result;
   const fs::path file = fs::path(directory) / "cairn_script.ys";
   write_text(file, script);
-  ProgramLimits of_program;
-  of_program.seconds = limits.seconds;
-  of_program.stop = limits.stop;
-  const ProgramResult run =
-      run_program({"yosys", "-q", "-s", file.string()}, directory, "", of_program);
-  result.succeeded = run.succeeded();
-  result.was_stopped = run.end == ProgramResult::End::Stopped;
-  if (!result.succeeded)
-    result.message = result.was_stopped                          ? "yosys took too long"
-                     : run.end == ProgramResult::End::Signal     ? "yosys crashed"
-                     : run.end == ProgramResult::End::NotStarted ? "yosys could not be started"
-                                                                 : last_error(run.output);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto stop = [&] {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    return (limits.seconds && passed.count() > *limits.seconds) || (limits.stop && limits.stop());
+  };
+  const verilog::YosysRun run =
+      verilog::run_yosys(*yosys, {"-q", "-s", file.string()}, directory, stop);
+  result.succeeded = run.succeeded;
+  result.was_stopped = run.stopped;
+  result.message = run.succeeded ? "" : last_error(run.output);
+  if (run.stopped || (!run.succeeded && result.message.empty()))
+    result.message = "Yosys " + run.how;
   return result;
 }
 

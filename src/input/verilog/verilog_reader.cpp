@@ -9,7 +9,9 @@
 #include <set>
 #include <unordered_map>
 
+#include "base/error.h"
 #include "base/nearest_name.h"
+#include "base/run_program.h"
 #include "format/btor2/btor2_reader.h"
 #include "format/btor2/btor2_writer.h"
 #include "input/verilog/liveness.h"
@@ -458,11 +460,14 @@ VerilogModel read_verilog(const std::vector<std::string>& files, const VerilogRe
     throw InputError({file, 0, 0}, fmt::format("the top module's name is not supported: '{}'",
                                                printable(result.top)));
 
-  const Yosys yosys = find_yosys(options.yosys, file);
+  std::string why;
+  const std::optional<Yosys> found = find_yosys(options.yosys, why);
+  if (!found) throw InputError({file, 0, 0}, why);
+  const Yosys& yosys = *found;
   log.detail("Yosys {} ({})", yosys.version, yosys.program);
   result.yosys = yosys.program;
   result.version = yosys.version;
-  const PrivateFolder folder;
+  const PrivateDirectory folder;
   const Messages messages(stream, design, file);
   const auto run = [&](const std::string& script) {
     folder.write("run.ys", script);

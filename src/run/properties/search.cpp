@@ -2,6 +2,7 @@
 #include "run/properties/search.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/cpu_clock.h"
 #include "base/error.h"
@@ -30,6 +31,8 @@ struct Seconds {
     for (double* seconds : {&joint, &together, &alone, &least}) *seconds *= 2;
   }
 };
+
+constexpr double kNoLimit = std::numeric_limits<double>::max();
 
 JointConfig joint_config(const Configuration& configuration) {
   JointConfig config;
@@ -127,7 +130,8 @@ class PropertySearch {
   std::vector<std::uint32_t> proved_;
   std::vector<std::vector<Var>> supports_;  // by position in proved_: the leaves that it reads
   std::size_t turn_ = 0;                    // position among the open ones, of who is next alone
-  BitInvariant proof_;  // of them, and that none of them is true; inductive by itself
+  std::int64_t bound_ = -1;  // as strategies have it: no open one fails in at most so many steps
+  BitInvariant proof_;       // of them, and that none of them is true; inductive by itself
   PropertySearchResult result_;
 };
 
@@ -141,10 +145,14 @@ PropertySearchResult PropertySearch::run() {
     while (joint_.open().size() > 1 && !is_over() &&
            run_strategies_on(std::vector(joint_.open()), seconds.together)) {
     }
-    run_alone(seconds.alone, seconds.least);
+    // Nothing competes with the last one for time.
+    if (joint_.open().size() != 1)
+      run_alone(seconds.alone, seconds.least);
+    else if (!run_strategies_on(std::vector(joint_.open()), kNoLimit))
+      break;
   }
   result_.open = open_;
-  result_.bound = joint_.bound();
+  result_.bound = std::max(joint_.bound(), bound_);
   result_.is_bounded = joint_.is_through();
   result_.impossible_step = joint_.impossible_step();
   joint_.add_statistics(result_.statistics);
@@ -206,6 +214,7 @@ bool PropertySearch::run_strategies_on(const std::vector<std::uint32_t>& propert
   Message<BitSystem> found = run_strategies(system, strategies_of(configuration_, system),
                                             configuration_.engines, limited);
   result_.statistics.count("properties.strategies", 1);
+  if (properties == open_) bound_ = std::max(bound_, progress.bound.load());
   Answer<BitSystem> answer = chain.restore(std::move(found.answer));
   if (const auto* safe = std::get_if<Safe<BitSystem>>(&answer)) {
     for (const std::uint32_t property : properties) joint_.drop(property);
@@ -213,7 +222,10 @@ bool PropertySearch::run_strategies_on(const std::vector<std::uint32_t>& propert
     return true;
   }
   const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer);
-  if (unsafe == nullptr) return false;
+  if (unsafe == nullptr) {
+    if (properties == open_) result_.unknown = std::get<Unknown>(answer);
+    return false;
+  }
   BitSystem judged = system_;
   judged.bad.clear();
   for (const std::uint32_t property : properties) judged.bad.push_back(system_.bad[property]);
@@ -267,6 +279,7 @@ Unknown open_reason(const PropertySearchResult& result, const Context& context) 
   if (context.budget.exhausted_by_now()) return unknown_for(context.budget.reason(), result.bound);
   if (result.is_bounded)
     return {Unknown::Reason::Bound, "the last bound was reached", result.bound};
+  if (result.unknown) return *result.unknown;
   return {Unknown::Reason::Unsupported, "a proof was found, but it could not be checked",
           result.bound};
 }

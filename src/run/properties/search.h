@@ -38,6 +38,7 @@ struct PropertySearchResult {
   std::vector<std::uint32_t> open;
   std::int64_t bound = -1;
   bool is_bounded = false;                       ///< it ended at the bound that was asked for
+  std::optional<Unknown> unknown;                ///< why strategies left all that is open
   std::optional<std::uint32_t> impossible_step;  ///< no run has this step
   Statistics statistics;
 };

@@ -11,6 +11,7 @@
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
+#include "support/tiny_systems.h"
 #include "transform/bit/resets.h"
 
 namespace cairn {
@@ -82,6 +83,20 @@ TEST(PropertySearchTest, OtherEnginesDecideThemToo) {
   Configuration configuration;
   configuration.engine = "ic3";
   expect_truth(configuration, 100);
+}
+
+TEST(PropertySearchTest, AnEngineThatGivesUpOnTheLastPropertyEndsTheSearch) {
+  const BitSystem system = support::mod_counter(6, 64, 40);
+  Configuration configuration;
+  configuration.engine = "itp";
+  configuration.engines.configs.itp.last = 3;
+  support::QuietContext context;
+  Judge judge(system);
+  const auto result = search_properties(system, {0}, configuration, judge, context.get());
+  EXPECT_EQ(result.open, std::vector<std::uint32_t>{0});
+  EXPECT_EQ(result.bound, 3);
+  const Unknown why = open_reason(result, context.get());
+  EXPECT_EQ(why.reason, Unknown::Reason::Bound);
 }
 
 TEST(PropertySearchTest, NothingIsBuiltOnWhatWasNotChecked) {
