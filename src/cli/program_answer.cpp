@@ -231,7 +231,9 @@ void ProgramAnswerGiver::tell_people(const ProgramOutcome& outcome, const Log& l
 
 std::string ProgramAnswerGiver::first_lines(const ProgramOutcome& outcome) {
   if (options_.format != AnswerFormat::Words) return {};
-  return fmt::format("{}\n{}", verdict_word(outcome.answer), rows());
+  const bool vacuous = std::holds_alternative<Safe<Cfa>>(outcome.answer) && findings_ != nullptr &&
+                       findings_->is_vacuous();
+  return fmt::format("{}{}\n{}", verdict_word(outcome.answer), vacuous ? " (vacuous)" : "", rows());
 }
 
 std::string ProgramAnswerGiver::last_line(const ProgramOutcome& outcome) {

@@ -93,6 +93,9 @@ Source read_source(const std::string& path) {
   if (file.get() < 0) fail(source.name, fmt::format("cannot read: {}", std::strerror(errno)));
   source.bytes = read_all(file.get(), source.name);
   if (starts_like_gzip(source.bytes)) source.bytes = gunzip(source.name, source.bytes);
+  // No format that is read begins with a byte-order mark, but editors write one.
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (source.bytes.starts_with(kByteOrderMark)) source.bytes.erase(0, kByteOrderMark.size());
   return source;
 }
 

@@ -145,7 +145,7 @@ int main(void) {
 class VacuityTest(ProgramCase):
     def test_no_assertion(self):
         result = self.check(NOTHING, "--json", self.path("report.json"))
-        self.assert_answer(result, SAFE, "safe\n")
+        self.assert_answer(result, SAFE, "safe (vacuous)\n")
         self.assertIn("warning: the program has no assertion", result.err)
         self.assertTrue(self.json_of(self.path("report.json"))["vacuity"]["no_assertion"])
         result = self.check(NOTHING, "--strict", "--json", self.path("report.json"))
@@ -161,7 +161,7 @@ class VacuityTest(ProgramCase):
 
     def test_contradictory_assumptions(self):
         result = self.check(CONTRADICTION)
-        self.assert_answer(result, SAFE, "safe\n")
+        self.assert_answer(result, SAFE, "safe (vacuous)\n")
         self.assertRegex(result.err, r"warning: \S*prog\.c:9:\d+: no run gets to assertion 'x == 3'; all runs .* "
                                      r"ended in an assumption: .*prog\.c:[78]:")
         self.assert_answer(self.check(CONTRADICTION, "--strict"), UNKNOWN, "unknown\n")

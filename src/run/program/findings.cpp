@@ -85,7 +85,8 @@ void Findings::add_warnings() {
       never.push_back(fmt::format("{}no run gets to {}", place(program_, row.site), row.claim));
   }
   if (never.empty()) return;
-  if (safe == never.size() && safe == result_.rows.size()) {
+  result_.never_reached = safe == never.size() && safe == result_.rows.size();
+  if (result_.never_reached) {
     std::string text =
         safe == 1 ? never.front() : fmt::format("no run gets to any of the {} assertions", safe);
     for (std::size_t i = 0; i < result_.ends.size(); ++i)

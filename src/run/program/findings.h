@@ -32,9 +32,13 @@ struct ProgramFindings {
   bool each = false;  ///< each assertion's verdict was asked for
   std::vector<Row> rows;
   bool no_assertion = false;
+  bool never_reached = false;         ///< no run comes to any of the assertions
   std::vector<SiteId> ends;           ///< see ProgramVacuity
   std::vector<std::string> warnings;  ///< why a `safe` says less than it seems to; sentences
   std::string empty;                  ///< if it says nothing: one of them
+
+  /// A `safe` that says nothing about any assertion.
+  bool is_vacuous() const { return no_assertion || never_reached; }
 };
 
 struct FindingsOptions {

@@ -91,6 +91,14 @@ TEST_F(SourceTest, ReadsStandardInput) {
   EXPECT_EQ(source.bytes, "some text");
 }
 
+TEST_F(SourceTest, DropsAByteOrderMark) {
+  EXPECT_EQ(read_source(write("model.aag",
+                              "\xef\xbb\xbf"
+                              "aag 0 0 0 0 0\n"))
+                .bytes,
+            "aag 0 0 0 0 0\n");
+}
+
 TEST_F(SourceTest, UnpacksGzipWhateverTheFilesName) {
   EXPECT_EQ(read_source(write("model.aag", gzip("aag 0 0 0 0 0\n"))).bytes, "aag 0 0 0 0 0\n");
 }
