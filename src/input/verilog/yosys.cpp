@@ -64,14 +64,14 @@ std::optional<Yosys> find_yosys(const std::string& wanted, std::string& why) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
   const YosysRun run =
       run_yosys(yosys, {"-V"}, "/", [&] { return std::chrono::steady_clock::now() > deadline; });
-  constexpr std::string_view kMark = "Yosys ";
-  const std::size_t mark = run.output.find(kMark);
+  constexpr std::string_view kSelf = "Yosys ";
+  const std::size_t mark = run.output.find(kSelf);
   if (!run.succeeded || mark == std::string::npos) {
     why = fmt::format("{} {}", printable(yosys.program),
                       run.succeeded ? "does not say that it is Yosys" : run.how);
     return std::nullopt;
   }
-  const std::size_t begin = mark + kMark.size();
+  const std::size_t begin = mark + kSelf.size();
   yosys.version = run.output.substr(begin, run.output.find_first_of(" \n", begin) - begin);
   return yosys;
 }
