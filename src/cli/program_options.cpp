@@ -23,17 +23,15 @@ void complete_files(std::vector<std::string>& files, const std::string& compile_
 void add_program_input_options(CLI::App& command, ProgramInput& input) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   CLI::App& group = *command.add_option_group(kCGroup, "C programs");
-  static const std::map<std::string, Language> languages{{"aiger", Language::Circuit},
-                                                         {"btor2", Language::Words},
-                                                         {"c", Language::C},
-                                                         {"ivl", Language::Ivl},
-                                                         {"verilog", Language::Verilog}};
+  static const std::map<std::string, Language> languages{
+      {"aiger", Language::Circuit}, {"btor2", Language::Words},     {"c", Language::C},
+      {"ivl", Language::Ivl},       {"verilog", Language::Verilog}, {"smv", Language::Smv}};
   group
       .add_option_function<std::string>(
           "--language", [&input](const std::string& word) { input.language = languages.at(word); },
           "What the files are, whatever their names")
       ->check(one_of(words_of(languages)))
-      ->type_name("aiger|btor2|c|ivl|verilog");
+      ->type_name("aiger|btor2|c|ivl|smv|verilog");
   add_compiler_options(group, input);
   group
       .add_option("-p,--compile-commands", input.compile_commands,

@@ -101,6 +101,8 @@ class SubjectOfKind : public Subject {
 
 std::unique_ptr<Subject> make_circuit_subject(SubjectOptions options);
 std::unique_ptr<Subject> make_word_subject(SubjectOptions options, Language language);
+/// A model with specifications of LTL and CTL, each with a verdict of its own.
+std::unique_ptr<Subject> make_temporal_subject(SubjectOptions options);
 std::unique_ptr<Subject> make_program_subject(SubjectOptions options);
 Language language_of_job(JobSpec::Language language);
 std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options);

@@ -56,6 +56,20 @@ bool is_btor2(std::string_view text) {
   return text.starts_with("sort") && (text.size() == 4 || text[4] == ' ' || text[4] == '\t');
 }
 
+/// SMV: comments, then "MODULE" and a name. IVL has no comment that begins with "--".
+bool is_smv(std::string_view text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    const bool is_block = text.starts_with("/--");
+    if (!is_block && !text.starts_with("--")) break;
+    const std::size_t end = is_block ? text.find("--/", 3) : text.find('\n');
+    text.remove_prefix(
+        std::min(end == std::string_view::npos ? end : end + (is_block ? 3 : 1), text.size()));
+  }
+  return text.starts_with("MODULE") && text.size() > 6 &&
+         std::string_view(" \t\r\n").find(text[6]) != std::string_view::npos;
+}
+
 bool is_compressed(std::string_view text) {
   return text.starts_with("\x1f\x8b");
 }
@@ -72,6 +86,7 @@ Language language_of_packed(std::string_view text) {
 Language language_of_text(std::string_view text) {
   if (is_circuit(text)) return Language::Circuit;
   if (is_btor2(text)) return Language::Words;
+  if (is_smv(text)) return Language::Smv;
   if (is_compressed(text)) return language_of_packed(text);
   for (;;) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
@@ -90,6 +105,7 @@ Language language_of(const std::string& path) {
   if (is_circuit(text)) return Language::Circuit;
   if (path.ends_with(".btor2") || path.ends_with(".btor") || is_btor2(text)) return Language::Words;
   if (is_compressed(text)) return language_of_packed(text);
+  if (path.ends_with(".smv") || is_smv(text)) return Language::Smv;
   if (path.ends_with(".ivl")) return Language::Ivl;
   for (const char* ending : {".sv", ".v", ".svh", ".vh"})
     if (path.ends_with(ending)) return Language::Verilog;

@@ -10,7 +10,7 @@
 
 namespace cairn {
 
-enum class Language { Circuit, Words, C, Ivl, Verilog };
+enum class Language { Circuit, Words, C, Ivl, Verilog, Smv };
 
 inline bool is_program(Language language) {
   return language == Language::C || language == Language::Ivl;
@@ -22,7 +22,7 @@ inline bool is_on_words(Language language) {
 }
 
 /// Of a text without a name: circuits start with "aag" or "aig", BTOR2 (words) with a numbered line
-/// whose second word is one of its own, IVL with a declaration, and C has braces.
+/// whose second word is one of its own, IVL with a declaration, SMV with MODULE, and C has braces.
 Language language_of_text(std::string_view text);
 
 /// Of a file, or of standard input ("-"); a file that cannot be read is a circuit, whose reader

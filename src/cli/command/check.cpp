@@ -48,7 +48,8 @@ struct CheckArguments {
 bool has_folders(const CheckArguments& arguments) {
   return arguments.subject.property == "all"
              ? !is_program(arguments.language)
-             : arguments.language == Language::Verilog && !arguments.subject.property;
+             : (arguments.language == Language::Verilog || arguments.language == Language::Smv) &&
+                   !arguments.subject.property;
 }
 
 /// Before anything takes time: what is to be written can be, and nothing is written over.
@@ -300,6 +301,7 @@ void warn_of_idle_options(const CLI::App& command, CheckArguments& arguments) {
   const std::string file = printable(subject.input.files.front());
   const char* const kind = is_program(arguments.language)            ? "a program in IVL"
                            : arguments.language == Language::Verilog ? "Verilog"
+                           : arguments.language == Language::Smv     ? "SMV"
                            : arguments.language == Language::Words   ? "a model on words"
                                                                      : "a circuit";
   for (const auto& [names, whose] :

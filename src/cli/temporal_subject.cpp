@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// A model in SMV: a verdict for each specification.
+#include <map>
+#include <optional>
+
+#include "base/error.h"
+#include "base/output.h"
+#include "cli/circuit_answer.h"
+#include "cli/subject.h"
+#include "format/aiger/aiger_writer.h"
+#include "input/smv/smv_reader.h"
+#include "run/circuit/codec.h"
+#include "run/circuit/constraint_vacuity.h"
+#include "run/circuit/report.h"
+#include "run/circuit/work.h"
+#include "run/temporal/check.h"
+
+namespace cairn {
+namespace {
+
+class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAnswerGiver> {
+ public:
+  explicit TemporalSubject(SubjectOptions options) : SubjectOfKind(std::move(options)) {
+    static_cast<Configuration&>(check_) = options_.configuration;
+    check_.model_name = options_.answer.files.front();
+    if (!options_.workers.plans.empty()) check_.engine = kPortfolio;
+  }
+
+  void read(Session& session, const Source* source) override {
+    session.progress().phase = "reading";
+    const Source text = source != nullptr ? *source : read_source(options_.answer.files.front());
+    SmvModel model = read_smv(text, session.context());
+    for (const std::string& warning : model.warnings)
+      session.log().warning("{}: {}", text.name, warning);
+    if (model.temporal.specifications.empty())
+      throw InputError({text.name},
+                       "nothing to check: the model has no INVARSPEC, LTLSPEC or CTLSPEC");
+    task_ = temporal_task(model.model, std::move(model.temporal), text.name);
+    giver_.set_model(&task_.circuit.system);
+    properties_.begin(wanted_rows(),
+                      [this](auto& report) { add_model(report, task_.circuit.system); });
+  }
+
+  void decide(Session& session) override {
+    const AnswerOptions& to = options_.answer;
+    warn_of_one_process(check_, session.log());
+    each_ = check_specifications(
+        task_, check_, properties_.table(),
+        [&](const std::vector<PropertyRow>& rows, const CheckOutcome& outcome) {
+          const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer);
+          if (unsafe == nullptr)
+            return properties_.decided(
+                rows,
+                {{"certificate", to.certificate, ".cert.aag",
+                  [&] { return write_aiger(*outcome.certificate, AigerFormat::Ascii); }}},
+                session);
+          for (const PropertyRow& row : rows) {
+            traces_[row.index] = temporal_trace(task_, row.index, unsafe->trace);
+            std::vector<EvidenceFile> files{{"witness", to.witness, ".aiw", [&] {
+                                               return witness_text(outcome, &task_.circuit.system);
+                                             }}};
+            if (!to.has_one_property())
+              files.push_back({"run", to.witness, ".txt", [&] { return traces_[row.index]; }});
+            properties_.decided({row}, files, session);
+          }
+        },
+        session.context());
+  }
+
+  ClusterTask task() override { throw_no_cluster(task_.file); }
+
+  void look_closer(Session& session) override {
+    if (!each_.impossible_step)
+      each_.impossible_step = first_impossible_step(task_.circuit.system, session.context());
+    properties_.finish(std::move(each_), options_.strict);
+  }
+
+  /// Behind the table, what violates specifications, in the words of the language.
+  int give(const Log& log) override {
+    const int code = SubjectOfKind::give(log);
+    const AnswerOptions& to = options_.answer;
+    if (to.format == AnswerFormat::Words && to.json != "-" && !to.json_lines)
+      for (const auto& [index, trace] : traces_) put(stdout, "\n" + trace);
+    return code;
+  }
+
+  std::string message() override { return encode_message(outcome_); }
+
+ private:
+  /// By number or by name; all without either.
+  std::vector<PropertyRow> wanted_rows() const {
+    std::vector<PropertyRow> rows = rows_of(task_);
+    if (!options_.property || options_.property == "all") return rows;
+    std::vector<PropertyRow> found;
+    for (PropertyRow& row : rows)
+      if (row.about.name == *options_.property || std::to_string(row.index) == *options_.property)
+        found.push_back(std::move(row));
+    if (found.empty())
+      throw InputError({task_.file}, "there is no specification '" + *options_.property +
+                                         "': expected its number, from 0 on, or its name");
+    return found;
+  }
+
+  CheckOptions check_;
+  TemporalTask task_;
+  PropertiesOutcome each_;
+  std::map<std::uint32_t, std::string> traces_;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> make_temporal_subject(SubjectOptions options) {
+  return std::make_unique<TemporalSubject>(std::move(options));
+}
+
+}  // namespace cairn

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "model/attach_monitor.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+
+namespace cairn {
+namespace {
+
+/// `values` has those of the leaves.
+template <class Value, class And, class Not>
+AttachedMonitor<Value> finish_attached(const temporal::Monitor& monitor, std::vector<Value>& values,
+                                       And&& conjunction, Not&& negation) {
+  const Aig& aig = monitor.aig;
+  const auto value = [&](Lit lit) {
+    return lit.negated() ? negation(values[lit.var().index]) : values[lit.var().index];
+  };
+  for (std::uint32_t v = 1; v < aig.size(); ++v)
+    if (aig.is_and(Var{v}))
+      values[v] = conjunction(value(aig.left(Var{v})), value(aig.right(Var{v})));
+  AttachedMonitor<Value> attached;
+  attached.is_safety = monitor.is_safety;
+  attached.bad = value(monitor.bad);
+  for (const Lit lit : monitor.justice) attached.justice.push_back(value(lit));
+  return attached;
+}
+
+}  // namespace
+
+AttachedMonitor<Term> attach_monitor(const temporal::Monitor& monitor, WordSystem& system,
+                                     std::span<const Term> atoms, const std::string& prefix) {
+  Terms& terms = *system.terms;
+  CAIRN_CHECK(atoms.size() == monitor.atoms.size());
+  // Booleans as BTOR2 has them.
+  const Sort bit = Sort::bit_vector(1);
+  const Term one = terms.bv(1, 1);
+  std::vector<Term> values(monitor.aig.size(), terms.false_term());
+  for (std::size_t i = 0; i < atoms.size(); ++i) values[monitor.atoms[i].index] = atoms[i];
+  for (std::size_t i = 0; i < monitor.guesses.size(); ++i) {
+    const Term input = terms.variable(fmt::format("{}.guess{}", prefix, i), bit);
+    system.inputs.push_back(input);
+    values[monitor.guesses[i].index] = terms.equal(input, one);
+  }
+  const std::size_t first_state = system.states.size();
+  for (std::size_t i = 0; i < monitor.latches.size(); ++i) {
+    const temporal::Monitor::Latch& latch = monitor.latches[i];
+    const Term state = terms.variable(fmt::format("{}.state{}", prefix, i), bit);
+    system.states.push_back({state, terms.bv(1, latch.initial ? 1 : 0), kNoTerm});
+    values[latch.var.index] = terms.equal(state, one);
+  }
+  const auto negation = [&](Term a) { return terms.not_(a); };
+  auto attached = finish_attached(
+      monitor, values, [&](Term a, Term b) { return terms.and_(a, b); }, negation);
+  for (std::size_t i = 0; i < monitor.latches.size(); ++i) {
+    const Lit next = monitor.latches[i].next;
+    const Term term = values[next.var().index];
+    system.states[first_state + i].next =
+        terms.ite(next.negated() ? negation(term) : term, one, terms.bv(1, 0));
+  }
+  return attached;
+}
+
+AttachedMonitor<Lit> attach_monitor(const temporal::Monitor& monitor, BitSystem& system,
+                                    std::span<const Lit> atoms, const std::string& prefix) {
+  CAIRN_CHECK(atoms.size() == monitor.atoms.size());
+  std::vector<Lit> values(monitor.aig.size(), kFalse);
+  for (std::size_t i = 0; i < atoms.size(); ++i) values[monitor.atoms[i].index] = atoms[i];
+  for (std::size_t i = 0; i < monitor.guesses.size(); ++i)
+    values[monitor.guesses[i].index] = system.add_input(fmt::format("{}.guess{}", prefix, i));
+  for (std::size_t i = 0; i < monitor.latches.size(); ++i)
+    values[monitor.latches[i].var.index] = system.add_latch(
+        fmt::format("{}.state{}", prefix, i), monitor.latches[i].initial ? kTrue : kFalse);
+  const auto attached = finish_attached(
+      monitor, values, [&](Lit a, Lit b) { return system.aig.and_gate(a, b); },
+      [](Lit a) { return ~a; });
+  for (const temporal::Monitor::Latch& latch : monitor.latches)
+    system.set_next(values[latch.var.index], latch.next.negated() ? ~values[latch.next.var().index]
+                                                                  : values[latch.next.var().index]);
+  return attached;
+}
+
+}  // namespace cairn

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// Sets the monitor of a formula beside a model: its latches, its guesses as inputs, and what the
+// atoms stand for. The model itself stays as it is.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "logic/temporal/monitor.h"
+#include "model/bit_system.h"
+#include "model/word_system.h"
+
+namespace cairn {
+
+template <class Value>
+struct AttachedMonitor {
+  bool is_safety = false;
+  Value bad{};                 ///< of a safety formula
+  std::vector<Value> justice;  ///< of others: a violation is a run in which all of them recur
+};
+
+/// `atoms` are Boolean terms, one for each atom of the monitor. New variables are called `prefix`
+/// with a number.
+AttachedMonitor<Term> attach_monitor(const temporal::Monitor& monitor, WordSystem& system,
+                                     std::span<const Term> atoms, const std::string& prefix);
+AttachedMonitor<Lit> attach_monitor(const temporal::Monitor& monitor, BitSystem& system,
+                                    std::span<const Lit> atoms, const std::string& prefix);
+
+}  // namespace cairn
