@@ -20,7 +20,8 @@ Language language_of_job(JobSpec::Language language) {
 }
 
 std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options) {
-  if (language == Language::Smv) return make_temporal_subject(std::move(options));
+  if (language == Language::Smv || !options.ltl.empty())
+    return make_temporal_subject(std::move(options), language);
   if (is_on_words(language)) return make_word_subject(std::move(options), language);
   return is_program(language) ? make_program_subject(std::move(options))
                               : make_circuit_subject(std::move(options));

@@ -14,6 +14,7 @@
 #include "cli/answer.h"
 #include "cli/properties_answer.h"
 #include "cli/session.h"
+#include "input/ltl/ltl_reader.h"
 #include "input/program_reader.h"
 #include "model/exchange.h"
 #include "remote/cluster.h"
@@ -29,6 +30,7 @@ struct SubjectOptions {
   std::optional<std::string> property;    ///< as the user gave it
   std::optional<std::uint32_t> position;  ///< of a circuit's bad state, if that is known
   bool strict = false;                    ///< an empty `safe` is no answer
+  std::vector<LtlFormula> ltl;            ///< decided in the place of the model's properties
   std::string invariants;                 ///< of words: a file of those that the user proposes
   bool core = false;                      ///< of circuits: the latches that a bound depends on
   Configuration configuration;
@@ -102,7 +104,7 @@ class SubjectOfKind : public Subject {
 std::unique_ptr<Subject> make_circuit_subject(SubjectOptions options);
 std::unique_ptr<Subject> make_word_subject(SubjectOptions options, Language language);
 /// A model with specifications of LTL and CTL, each with a verdict of its own.
-std::unique_ptr<Subject> make_temporal_subject(SubjectOptions options);
+std::unique_ptr<Subject> make_temporal_subject(SubjectOptions options, Language language);
 std::unique_ptr<Subject> make_program_subject(SubjectOptions options);
 Language language_of_job(JobSpec::Language language);
 std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options);

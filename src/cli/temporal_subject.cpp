@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A model in SMV: a verdict for each specification.
+// A model in SMV, or any model on words or bits with formulas of LTL: a verdict for each
+// specification.
 #include <map>
 #include <optional>
 
@@ -9,19 +10,24 @@
 #include "cli/circuit_answer.h"
 #include "cli/subject.h"
 #include "format/aiger/aiger_writer.h"
+#include "input/ltl/ltl_reader.h"
+#include "input/reader.h"
 #include "input/smv/smv_reader.h"
+#include "input/word_reader.h"
 #include "run/circuit/codec.h"
 #include "run/circuit/constraint_vacuity.h"
 #include "run/circuit/report.h"
 #include "run/circuit/work.h"
 #include "run/temporal/check.h"
+#include "transform/raise_bits.h"
 
 namespace cairn {
 namespace {
 
 class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAnswerGiver> {
  public:
-  explicit TemporalSubject(SubjectOptions options) : SubjectOfKind(std::move(options)) {
+  TemporalSubject(SubjectOptions options, Language language)
+      : SubjectOfKind(std::move(options)), language_(language) {
     static_cast<Configuration&>(check_) = options_.configuration;
     check_.model_name = options_.answer.files.front();
     if (!options_.workers.plans.empty()) check_.engine = kPortfolio;
@@ -29,14 +35,10 @@ class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitA
 
   void read(Session& session, const Source* source) override {
     session.progress().phase = "reading";
-    const Source text = source != nullptr ? *source : read_source(options_.answer.files.front());
-    SmvModel model = read_smv(text, session.context());
-    for (const std::string& warning : model.warnings)
-      session.log().warning("{}: {}", text.name, warning);
-    if (model.temporal.specifications.empty())
-      throw InputError({text.name},
-                       "nothing to check: the model has no INVARSPEC, LTLSPEC or CTLSPEC");
-    task_ = temporal_task(model.model, std::move(model.temporal), text.name);
+    if (language_ == Language::Smv && options_.ltl.empty())
+      read_model_in_smv(session, source);
+    else
+      read_formulas(session, source);
     giver_.set_model(&task_.circuit.system);
     properties_.begin(wanted_rows(),
                       [this](auto& report) { add_model(report, task_.circuit.system); });
@@ -88,6 +90,32 @@ class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitA
   std::string message() override { return encode_message(outcome_); }
 
  private:
+  void read_model_in_smv(Session& session, const Source* source) {
+    const Source text = source != nullptr ? *source : read_source(options_.answer.files.front());
+    SmvModel model = read_smv(text, session.context());
+    if (model.temporal.specifications.empty())
+      throw InputError({text.name},
+                       "nothing to check: the model has no INVARSPEC, LTLSPEC or CTLSPEC");
+    task_ = temporal_task(model.model, std::move(model.temporal), text.name);
+  }
+
+  /// Over whatever the model has names for.
+  void read_formulas(Session& session, const Source* source) {
+    const std::string& file = options_.answer.files.front();
+    WordModel model;
+    if (language_ == Language::Verilog)
+      model = read_verilog_design(options_.input, session.log(), [&] {
+                return session.budget().exhausted();
+              }).model;
+    else if (language_ == Language::Words)
+      model = read_word_model(source != nullptr ? *source : read_source(file), session.log());
+    else
+      model = raise_bits(
+          read_model(source != nullptr ? *source : read_source(file), session.log()).system);
+    TemporalModel temporal = add_ltl(model, options_.ltl);
+    task_ = temporal_task(model, std::move(temporal), file);
+  }
+
   /// By number or by name; all without either.
   std::vector<PropertyRow> wanted_rows() const {
     std::vector<PropertyRow> rows = rows_of(task_);
@@ -102,6 +130,7 @@ class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitA
     return found;
   }
 
+  const Language language_;
   CheckOptions check_;
   TemporalTask task_;
   PropertiesOutcome each_;
@@ -110,8 +139,8 @@ class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitA
 
 }  // namespace
 
-std::unique_ptr<Subject> make_temporal_subject(SubjectOptions options) {
-  return std::make_unique<TemporalSubject>(std::move(options));
+std::unique_ptr<Subject> make_temporal_subject(SubjectOptions options, Language language) {
+  return std::make_unique<TemporalSubject>(std::move(options), language);
 }
 
 }  // namespace cairn

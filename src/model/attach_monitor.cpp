@@ -80,4 +80,36 @@ AttachedMonitor<Lit> attach_monitor(const temporal::Monitor& monitor, BitSystem&
   return attached;
 }
 
+void add_specification(TemporalSpecification made, WordModel& model, TemporalModel& temporal) {
+  if (!made.formula || made.bad || !made.refused.empty()) {
+    temporal.specifications.push_back(std::move(made));
+    return;
+  }
+  const std::string prefix = fmt::format("SPEC{}", temporal.specifications.size());
+  const temporal::Monitor monitor =
+      temporal::monitor_of(temporal.formulas, *made.formula, temporal.atoms.size());
+  const auto attached = attach_monitor(monitor, model.system, temporal.atoms, prefix);
+  const auto add_justice = [&](std::vector<Term> set) {
+    made.justice = static_cast<std::uint32_t>(model.justice.size());
+    model.justice.push_back(std::move(set));
+  };
+  if (attached.is_safety) {
+    made.bad = static_cast<std::uint32_t>(model.system.bad.size());
+    made.bad_is_exact = model.fairness.empty() && temporal.is_total;
+    model.system.bad.push_back(attached.bad);
+    if (!made.bad_is_exact) {
+      // The bad prefix has to be one of a run that never ends and is fair.
+      Terms& terms = *model.system.terms;
+      const Term one = terms.bv(1, 1);
+      const Term seen = terms.variable(prefix + ".seen", Sort::bit_vector(1));
+      const Term now = terms.or_(terms.equal(seen, one), attached.bad);
+      model.system.states.push_back({seen, terms.bv(1, 0), terms.ite(now, one, terms.bv(1, 0))});
+      add_justice({now});
+    }
+  } else {
+    add_justice(attached.justice);
+  }
+  temporal.specifications.push_back(std::move(made));
+}
+
 }  // namespace cairn

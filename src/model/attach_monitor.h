@@ -10,7 +10,8 @@
 
 #include "logic/temporal/monitor.h"
 #include "model/bit_system.h"
-#include "model/word_system.h"
+#include "model/temporal_model.h"
+#include "model/word_model.h"
 
 namespace cairn {
 
@@ -27,5 +28,11 @@ AttachedMonitor<Term> attach_monitor(const temporal::Monitor& monitor, WordSyste
                                      std::span<const Term> atoms, const std::string& prefix);
 AttachedMonitor<Lit> attach_monitor(const temporal::Monitor& monitor, BitSystem& system,
                                     std::span<const Lit> atoms, const std::string& prefix);
+
+/// Gives the model what decides a formula of LTL (a specification that has one and nothing that
+/// decides it yet): a bad state, a justice set or both. The specification joins those of
+/// `temporal`.
+void add_specification(TemporalSpecification specification, WordModel& model,
+                       TemporalModel& temporal);
 
 }  // namespace cairn

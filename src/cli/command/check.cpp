@@ -38,6 +38,8 @@ struct CheckArguments {
   RedisArguments redis;
   bool detach = false;         ///< submit and leave
   std::vector<JobPlan> plans;  ///< of workers elsewhere
+  std::vector<std::string> formulas;
+  std::string formula_file;
   Language language = Language::Circuit;
 
   bool submits() const { return !redis.address.empty(); }
@@ -46,6 +48,8 @@ struct CheckArguments {
 
 /// Each property has evidence of its own, in folders.
 bool has_folders(const CheckArguments& arguments) {
+  if (!arguments.subject.ltl.empty())
+    return !arguments.subject.property || arguments.subject.property == "all";
   return arguments.subject.property == "all"
              ? !is_program(arguments.language)
              : (arguments.language == Language::Verilog || arguments.language == Language::Smv) &&
@@ -237,7 +241,11 @@ void validate_language(const CheckArguments& arguments) {
     refuse(!answer.lemmas.empty(), "--lemmas", kind);
     refuse(!subject.invariants.empty(), "--invariant", kind);
   };
+  const bool has_formulas = !arguments.formulas.empty() || !arguments.formula_file.empty();
+  refuse(has_formulas && arguments.language == Language::Smv, "--ltl",
+         "SMV, whose files have LTLSPEC");
   if (is_program(arguments.language)) {
+    refuse(has_formulas, "--ltl", "programs");
     refuse(!answer.vcd.empty(), "--vcd", "programs");
     refuse_of_designs("programs");
     refuse(answer.format == AnswerFormat::Hwmcc || answer.format == AnswerFormat::Aiger, "--answer",
@@ -314,6 +322,11 @@ void warn_of_idle_options(const CLI::App& command, CheckArguments& arguments) {
 void prepare(const CLI::App& command, CheckArguments& arguments) {
   validate(arguments);
   SubjectOptions& subject = arguments.subject;
+  for (const std::string& formula : arguments.formulas)
+    subject.ltl.push_back({"", formula, "--ltl", 1});
+  if (!arguments.formula_file.empty())
+    for (LtlFormula& formula : read_ltl_file(arguments.formula_file))
+      subject.ltl.push_back(std::move(formula));
   std::erase(subject.configuration.passes, "none");
   std::erase(subject.configuration.word_passes, "none");
   prepare_workers(command, arguments);
@@ -450,6 +463,17 @@ void add_check_command(CLI::App& app, Action& chosen) {
       ->add_option("--invariant", subject.invariants,
                    "Of BTOR2: a file of invariants, a Verilog expression in each line; those that "
                    "hold and are inductive together help the proof")
+      ->type_name("FILE");
+  command
+      ->add_option("--ltl", arguments->formulas,
+                   "Of AIGER, BTOR2 and Verilog: decide this formula of LTL over the model's names "
+                   "in the place of the model's properties; may be given several times")
+      ->type_name("FORMULA")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  command
+      ->add_option("--ltl-file", arguments->formula_file,
+                   "The same: a formula a line, NAME := FORMULA or FORMULA")
       ->type_name("FILE");
   command->add_flag("--strict", subject.strict,
                     "Answer unknown instead of a vacuous safe: no assertion, none reachable, "

@@ -18,7 +18,9 @@
 #include "format/gzip_writer.h"
 #include "input/language.h"
 #include "input/reader.h"
+#include "input/smv/smv_reader.h"
 #include "input/word_reader.h"
+#include "run/temporal/task.h"
 #include "transform/lower_word.h"
 #include "transform/raise_bits.h"
 
@@ -85,7 +87,12 @@ int convert(const ConvertArguments& arguments, WantedFormat format) {
   const bool from_words = is_on_words(language);
   const Source source = read_source(arguments.from);
   AigerModel model;
-  if (from_words) {
+  if (language == Language::Smv) {
+    const Budget budget;
+    Progress progress;
+    SmvModel smv = read_smv(source, {log, budget, progress, 0});
+    model = temporal_task(smv.model, std::move(smv.temporal), source.name).circuit;
+  } else if (from_words) {
     const WordModel words = language == Language::Verilog
                                 ? read_word_model(arguments.from, language, arguments.input, log)
                                 : read_word_model(source, log);

@@ -181,7 +181,7 @@ class SmvCompiler {
   // -- Specifications.
 
   void specifications() {
-    Specifier specifier(*evaluator_, result_.temporal, !model_.fairness.empty());
+    Specifier specifier(*evaluator_, result_.temporal);
     for (const DesignSpecification& specification : design_.specifications())
       specifier.add(specification, model_);
   }
@@ -239,8 +239,6 @@ class SmvCompiler {
           {design_.processes()[p] + ".running", outputs.at(fmt::format("p{}", p)), true,
            [](const BitVector& bits) { return bits.is_zero() ? "FALSE" : "TRUE"; }});
     read.outputs.clear();
-    read.bad_names = std::move(model_.bad_names);
-    read.properties = std::move(model_.properties);
     read.top = "main";
     result_.model = std::move(read);
     return std::move(result_);

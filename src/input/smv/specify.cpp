@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "logic/temporal/monitor.h"
 #include "model/attach_monitor.h"
 
 namespace cairn::smv {
@@ -52,28 +51,15 @@ void Specifier::add(const DesignSpecification& specification, WordModel& model) 
     made.kind = Kind::Ctl;
     if (uses_ltl(formula))
       evaluator_.design().fail(syntax.place, "operators of LTL and CTL in one formula");
-    if (const auto found = deterministic(formula, *specification.scope, false))
-      add_formula(*found, made, model);
-    else
-      made.refused = "CTL beyond what LTL can say is not supported";
+    made.formula = deterministic(formula, *specification.scope, false);
+    if (!made.formula) made.refused = "CTL beyond what LTL can say is not supported";
   } else {
     made.kind = Kind::Ltl;
     if (uses_ctl(formula))
       evaluator_.design().fail(syntax.place, "operators of CTL in a formula of LTL");
-    add_formula(ltl(formula, *specification.scope), made, model);
+    made.formula = ltl(formula, *specification.scope);
   }
-  temporal_.specifications.push_back(std::move(made));
-}
-
-std::uint32_t Specifier::add_bad(Term bad, const TemporalSpecification& about, WordModel& model) {
-  model.system.bad.push_back(bad);
-  model.bad_names.push_back(about.name.empty() ? about.text : about.name);
-  WordProperty property;
-  property.name = model.bad_names.back();
-  property.file = evaluator_.design().file();
-  property.line = about.line;
-  model.properties.push_back(std::move(property));
-  return static_cast<std::uint32_t>(model.system.bad.size() - 1);
+  add_specification(std::move(made), model, temporal_);
 }
 
 void Specifier::add_invariant(const DesignSpecification& from, TemporalSpecification& to,
@@ -87,33 +73,10 @@ void Specifier::add_invariant(const DesignSpecification& from, TemporalSpecifica
   }
   const Formula holds = atom(e, *from.scope);
   to.formula = temporal_.formulas.globally(holds);
-  const Term term = evaluator_.boolean(e, *from.scope, Time::Now);
-  to.bad = add_bad(model.system.terms->not_(term), to, model);
+  to.bad = static_cast<std::uint32_t>(model.system.bad.size());
   to.bad_is_exact = true;
-}
-
-void Specifier::add_formula(Formula formula, TemporalSpecification& to, WordModel& model) {
-  to.formula = formula;
-  const std::string prefix = fmt::format("SPEC{}", temporal_.specifications.size());
-  const bool is_exact = !has_fairness_ && temporal_.is_total;
-  temporal::Formulas& formulas = temporal_.formulas;
-  const temporal::Monitor monitor = temporal::monitor_of(formulas, formula, temporal_.atoms.size());
-  const auto attached = attach_monitor(monitor, model.system, temporal_.atoms, prefix);
-  if (!attached.is_safety) {
-    to.justice = static_cast<std::uint32_t>(model.justice.size());
-    model.justice.push_back(attached.justice);
-    return;
-  }
-  to.bad = add_bad(attached.bad, to, model);
-  to.bad_is_exact = is_exact;
-  if (is_exact) return;
-  // The bad prefix has to be one of a run that never ends and is fair.
-  Terms& terms = *model.system.terms;
-  const Term one = terms.bv(1, 1), seen = terms.variable(prefix + ".seen", Sort::bit_vector(1));
-  const Term now = terms.or_(terms.equal(seen, one), attached.bad);
-  model.system.states.push_back({seen, terms.bv(1, 0), terms.ite(now, one, terms.bv(1, 0))});
-  to.justice = static_cast<std::uint32_t>(model.justice.size());
-  model.justice.push_back({now});
+  const Term term = evaluator_.boolean(e, *from.scope, Time::Now);
+  model.system.bad.push_back(model.system.terms->not_(term));
 }
 
 Formula Specifier::atom(const Expression& e, const Instance& scope) {

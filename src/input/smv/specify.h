@@ -15,16 +15,14 @@ namespace cairn::smv {
 
 class Specifier {
  public:
-  Specifier(Evaluator& evaluator, TemporalModel& temporal, bool has_fairness)
-      : evaluator_(evaluator), temporal_(temporal), has_fairness_(has_fairness) {}
+  Specifier(Evaluator& evaluator, TemporalModel& temporal)
+      : evaluator_(evaluator), temporal_(temporal) {}
 
   /// Throws InputError for what is wrong; what is right but not supported is kept as refused.
   void add(const DesignSpecification& specification, WordModel& model);
 
  private:
   void add_invariant(const DesignSpecification& from, TemporalSpecification& to, WordModel& model);
-  void add_formula(temporal::Formula formula, TemporalSpecification& to, WordModel& model);
-  std::uint32_t add_bad(Term bad, const TemporalSpecification& about, WordModel& model);
   temporal::Formula ltl(const Expression& e, const Instance& scope);
   /// CTL as LTL: the deterministic fragment of ACTL, in which dropping the path quantifiers changes
   /// nothing [Mai00]. Nothing for what lies outside.
@@ -36,7 +34,6 @@ class Specifier {
 
   Evaluator& evaluator_;
   TemporalModel& temporal_;
-  const bool has_fairness_;
   std::map<std::uint32_t, std::uint32_t> atoms_;  // by term
 };
 

@@ -82,6 +82,12 @@ TemporalTask temporal_task(const WordModel& model, TemporalModel temporal,
   }
   for (const std::size_t position : fairness)
     circuit.fairness.push_back(lowering.literal(position));
+  for (std::size_t i = 0; i < task.temporal.specifications.size(); ++i) {
+    const TemporalSpecification& about = task.temporal.specifications[i];
+    const std::string name = fmt::format("SPEC{}", i);
+    if (about.bad) circuit.names.bad.set(*about.bad, name);
+    if (about.justice) circuit.names.justice.set(*about.justice, name);
+  }
   const auto add_output = [&](std::size_t position, const std::string& name) {
     circuit.names.outputs.set(circuit.outputs.size(), name);
     circuit.outputs.push_back(lowering.literal(position));
