@@ -14,6 +14,8 @@ find_package(nlohmann_json QUIET)
 cairn_require(nlohmann_json_FOUND "nlohmann-json" nlohmann-json3-dev)
 find_package(ZLIB QUIET)
 cairn_require(ZLIB_FOUND "zlib" zlib1g-dev)
+find_package(EXPAT QUIET)
+cairn_require(EXPAT_FOUND "expat" libexpat1-dev)
 
 # Numbers of any size in terms' values; the circuits of IEEE floats (headers only).
 find_library(GMP_LIBRARY gmp)
