@@ -89,7 +89,10 @@ TypePtr parse_string(ParseStream& stream) {
 TypePtr parse_named(ParseStream& stream) {
   auto type = make_type(Kind::Named, stream.token().at);
   type->name = stream.expect_name("a type");
-  while (stream.take_symbol(".")) type->name += "." + stream.expect_name("a type");
+  while (stream.take_symbol(".")) {
+    type->name += '.';
+    type->name += stream.expect_name("a type");
+  }
   if (!stream.is_symbol("(")) return type;
   ParseStream ahead = stream;
   ahead.advance();
@@ -136,6 +139,8 @@ TypePtr parse_type(ParseStream& stream) {
     return type;
   }
   if (stream.take_symbol("(")) return parse_enum(stream, at);
+  if (stream.is_symbol("..")) stream.refuse(at, "functions of any number of arguments");
+  if (stream.is_word("__FPOINTER")) stream.refuse(at, "pointers to functions");
   return parse_named(stream);
 }
 
@@ -193,6 +198,7 @@ void parse_declaration(ParseStream& stream, std::vector<Declaration>& into) {
     }
     init = std::move(value);
   }
+  if (stream.is_word("REF")) stream.refuse(stream.token().at, "references (edition 3)");
   stream.expect_symbol(";");
   for (std::size_t i = first; i < into.size(); ++i) {
     into[i].type = type;

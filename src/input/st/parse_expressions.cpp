@@ -249,9 +249,12 @@ ExprPtr parse_operand(ParseStream& stream) {
       if (token.text == "(") {
         stream.advance();
         ExprPtr inner = parse_expression(stream);
+        if (stream.is_symbol(":="))
+          stream.refuse(stream.token().at, "values of structures but as initial values");
         stream.expect_symbol(")");
         return parse_postfix(stream, std::move(inner));
       }
+      if (token.text == "[") stream.refuse(token.at, "values of arrays but as initial values");
       [[fallthrough]];
     default:
       stream.fail_expected("an expression");

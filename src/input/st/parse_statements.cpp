@@ -32,12 +32,12 @@ Statement parse_if(ParseStream& stream) {
   do {
     Statement::Branch branch;
     branch.at = stream.token().at;
-    stream.advance();  // IF or ELSIF
+    stream.advance();  // IF, ELSIF, or ELSEIF as some tools have it
     branch.condition = parse_expression(stream);
     stream.expect_word("THEN");
     branch.body = parse_body(stream);
     result.branches.push_back(std::move(branch));
-  } while (stream.is_word("ELSIF"));
+  } while (stream.is_word("ELSIF") || stream.is_word("ELSEIF"));
   if (stream.is_word("ELSE")) {
     Statement::Branch branch;
     branch.at = stream.token().at;
@@ -80,7 +80,7 @@ Statement::Label parse_label(ParseStream& stream) {
 
 bool ends_block(const ParseStream& stream) {
   static constexpr auto kEnds = std::to_array<std::string_view>(
-      {"ELSIF", "ELSE", "UNTIL", "ACTION", "METHOD", "PROPERTY", "TRANSITION", "STEP",
+      {"ELSIF", "ELSEIF", "ELSE", "UNTIL", "ACTION", "METHOD", "PROPERTY", "TRANSITION", "STEP",
        "INITIAL_STEP", "PROGRAM", "FUNCTION", "FUNCTION_BLOCK", "TYPE", "CONFIGURATION"});
   if (stream.at_end()) return true;
   if (stream.token().kind != Token::Kind::Name) return false;
@@ -231,6 +231,8 @@ Statement parse_simple(ParseStream& stream) {
     result.value = std::move(target);
     return result;
   }
+  if (first.upper == "PROPERTY_GET" || first.upper == "PROPERTY_SET")
+    stream.refuse(at, "properties (PROPERTY, edition 3)");
   const std::array<std::string_view, 12> kWords{"IF",      "CASE",     "FOR",    "WHILE",
                                                 "REPEAT",  "EXIT",     "RETURN", "END_IF",
                                                 "END_FOR", "END_CASE", "ELSIF",  "ELSE"};

@@ -236,6 +236,7 @@ void parse_item(ParseStream& stream, Unit& unit) {
   if (stream.is_word("VAR_GLOBAL")) return unit.globals.push_back(parse_section(stream));
   if (stream.is_word("CONFIGURATION")) return parse_configuration(stream, unit);
   if (stream.is_word("DATA_BLOCK")) return parse_data_block(stream, unit);
+  if (stream.is_word("VAR_CONFIG")) stream.refuse(stream.token().at, "VAR_CONFIG");
   refuse_object(stream);
   constexpr auto kWords = std::to_array<std::string_view>(
       {"PROGRAM", "FUNCTION_BLOCK", "FUNCTION", "TYPE", "VAR_GLOBAL", "CONFIGURATION"});
