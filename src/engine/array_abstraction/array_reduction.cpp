@@ -389,7 +389,7 @@ WordInvariant ArrayReduction::concrete(WordInvariant invariant) const {
     map.emplace(word.id, terms_.select(key.first,
                                        index.kind == Kind::Prophecy ? index.reduced : index.index));
   }
-  Substitution back(terms_, std::move(map));
+  Substitution back(terms_, map);
   for (Term& conjunct : invariant.conjuncts) conjunct = back(conjunct);
   for (WordState& state : invariant.auxiliary)
     for (Term* term : {&state.init, &state.next})

@@ -13,7 +13,7 @@ SymbolicPath::SymbolicPath(Terms& terms, std::vector<const CfaMove*> moves)
       copies.emplace(input.id, terms_.variable(terms_.name(input), terms_.sort(input)));
     Substitution::Map map = values_.back();
     map.insert(copies.begin(), copies.end());
-    Substitution now(terms_, std::move(map));
+    Substitution now(terms_, map);
     guards_.push_back(now(move->effect.guard));
     Substitution::Map next = values_.back();
     for (const auto& [variable, value] : move->effect.next)

@@ -109,7 +109,7 @@ void CfaBmc::leave(LocationId location, const Place& place,
       if (is_new) copy->second = terms_.variable(terms_.name(input), terms_.sort(input));
       map.emplace(input.id, copy->second);
     }
-  Substitution now(terms_, std::move(map));
+  Substitution now(terms_, map);
   for (const CfaMove& move : graph_.moves[location.index]) {
     Term guard = terms_.and_(place.guard, now(move.effect.guard));
     if (terms_.is_false(guard)) continue;

@@ -2,7 +2,6 @@
 #include "format/btor2/btor2_certificate.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -37,9 +36,12 @@ class ModelLines {
  private:
   void copy(Btor2Lines& lines);
   void add_sort(std::string_view kind, std::uint64_t first, std::uint64_t second);
+
+  std::vector<std::string_view> fields_;  // of a line, behind its operator
 };
 
 ModelLines::ModelLines(const Source& source) {
+  text.reserve(source.bytes.size());
   Btor2Lines lines(source);
   while (lines.next()) copy(lines);
 }
@@ -48,20 +50,22 @@ void ModelLines::copy(Btor2Lines& lines) {
   last_id = number_of(lines.field());
   const std::string_view tag = lines.field();
   if (tag == "justice" || tag == "fair" || tag == "output") return;
-  std::vector<std::string_view> fields;
-  while (!lines.at_end()) fields.push_back(lines.field());
+  fields_.clear();
+  while (!lines.at_end()) fields_.push_back(lines.field());
   if (tag == "bad") {
-    const bool negated = fields[0].starts_with('-');
-    const auto id = static_cast<std::int64_t>(number_of(fields[0].substr(negated ? 1 : 0)));
+    const bool negated = fields_[0].starts_with('-');
+    const auto id = static_cast<std::int64_t>(number_of(fields_[0].substr(negated ? 1 : 0)));
     bad.push_back(negated ? -id : id);
     return;
   }
   if (tag == "sort")
-    add_sort(fields[0], number_of(fields[1]), fields.size() > 2 ? number_of(fields[2]) : 0);
+    add_sort(fields_[0], number_of(fields_[1]), fields_.size() > 2 ? number_of(fields_[2]) : 0);
   // Symbols of other lines are kept: only a reader could tell them from arguments.
-  const std::string symbol = fmt::format("={}", last_id);
-  if (tag == "input" || tag == "state") fields = {fields[0], symbol};
-  text += fmt::format("{} {} {}\n", last_id, tag, fmt::join(fields, " "));
+  const std::string symbol = tag == "input" || tag == "state" ? fmt::format("={}", last_id) : "";
+  if (!symbol.empty()) fields_ = {fields_[0], symbol};
+  ((text += std::to_string(last_id)) += ' ') += tag;
+  for (const std::string_view field : fields_) (text += ' ') += field;
+  text += '\n';
 }
 
 void ModelLines::add_sort(std::string_view kind, std::uint64_t first, std::uint64_t second) {

@@ -28,12 +28,12 @@ void Btor2Lines::skip_blanks() {
   while (cursor_ < end_ && (text_[cursor_] == ' ' || text_[cursor_] == '\t')) ++cursor_;
 }
 
-std::string_view Btor2Lines::field_until(const char* delimiters) {
+std::string_view Btor2Lines::field_until(char delimiter) {
   if (at_end()) return {};
-  const std::string_view rest = text_.substr(cursor_, end_ - cursor_);
-  const std::string_view field = rest.substr(0, rest.find_first_of(delimiters));
-  cursor_ += field.size();
-  return field;
+  // Read for every field of a file: no library call for each character.
+  const auto ends = [&](char c) { return c == ' ' || c == '\t' || c == delimiter; };
+  while (cursor_ < end_ && !ends(text_[cursor_])) ++cursor_;
+  return text_.substr(at_, cursor_ - at_);
 }
 
 bool Btor2Lines::at_end() {

@@ -25,9 +25,9 @@ class Btor2Lines {
 
   /// The next field; empty at the end of the line. Ends at a ';', too: neither numbers nor
   /// operators contain one.
-  std::string_view field() { return field_until(" \t;"); }
+  std::string_view field() { return field_until(';'); }
   /// The next field, which may contain ';' except at its start.
-  std::string_view symbol() { return field_until(" \t"); }
+  std::string_view symbol() { return field_until(' '); }
   /// Whether no field is left.
   bool at_end();
   /// Where the last field starts, or the line ends if it was empty.
@@ -43,7 +43,8 @@ class Btor2Lines {
   [[noreturn]] void fail_at(std::size_t offset, std::string_view message) const;
 
  private:
-  std::string_view field_until(const char* delimiters);
+  /// Besides blanks.
+  std::string_view field_until(char delimiter);
   void skip_blanks();
 
   const Source& source_;

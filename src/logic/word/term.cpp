@@ -3,121 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
-#include <map>
 #include <unordered_set>
 
 #include "base/error.h"
 #include "logic/word/term_rewrite.h"
+#include "logic/word/term_store.h"
 
 namespace cairn {
-
-namespace {
-
-struct Node {
-  Op op : 8;
-  std::uint32_t sort : 24;  // position in Store_::sorts
-  std::uint32_t first;      // operands, then parameters: a place in the arena; or in names, values
-  std::uint32_t count;      // operands
-};
-static_assert(sizeof(Node) == 12);
-
-/// Lists of handles at places that never move. A place is a chunk's number and a position in it; a
-/// list longer than a chunk gets one of its own.
-class Arena {
- public:
-  std::uint32_t add(std::span<const Term> terms, std::span<const std::uint32_t> parameters) {
-    const std::size_t need = terms.size() + parameters.size();
-    if (chunks_.empty() || used_ + need > kChunk) {
-      CAIRN_CHECK(chunks_.size() < kChunks);
-      chunks_.push_back(std::make_unique<Term[]>(std::max(need, kChunk)));
-      used_ = 0;
-    }
-    const auto place = static_cast<std::uint32_t>((chunks_.size() - 1) << kChunkBits | used_);
-    Term* to = chunks_.back().get() + used_;
-    to = std::copy(terms.begin(), terms.end(), to);
-    for (const std::uint32_t parameter : parameters) *to++ = Term{parameter};
-    used_ = std::min(used_ + need, kChunk);
-    return place;
-  }
-  const Term* at(std::uint32_t place) const {
-    return chunks_[place >> kChunkBits].get() + (place & (kChunk - 1));
-  }
-
- private:
-  static constexpr unsigned kChunkBits = 16;
-  static constexpr std::size_t kChunk = std::size_t{1} << kChunkBits;
-  static constexpr std::size_t kChunks = std::size_t{1} << (32 - kChunkBits);
-
-  std::vector<std::unique_ptr<Term[]>> chunks_;
-  std::size_t used_ = 0;
-};
-
-std::uint64_t mix(std::uint64_t seed, std::uint64_t value) {
-  seed = (seed ^ value) * 0x9E3779B97F4A7C15u;
-  return seed ^ (seed >> 32);
-}
-
-}  // namespace
-
-struct Terms::Store_ {
-  std::vector<Node> nodes;
-  Arena arena;
-  std::deque<Sort> sorts;
-  std::map<Sort, std::uint32_t> sort_numbers;
-  std::uint64_t constant_bits = 0;
-  std::deque<std::string> names;
-  std::deque<cairn::Value> values;
-  std::vector<std::uint32_t> table = std::vector<std::uint32_t>(1024, kNoTerm.id);
-
-  std::uint32_t number_of(const Sort& sort) {
-    const auto [place, added] =
-        sort_numbers.try_emplace(sort, static_cast<std::uint32_t>(sorts.size()));
-    if (added) {
-      CAIRN_CHECK(sorts.size() < 1u << 24);
-      sorts.push_back(sort);
-    }
-    return place->second;
-  }
-
-  std::uint64_t hash(const Node& node) const {
-    if (node.op == Op::Value) return values[node.first].hash();
-    const Term* content = arena.at(node.first);
-    return hash(node.op, node.sort, {content, node.count + parameter_count(node.op)}, {});
-  }
-  static std::uint64_t hash(Op op, std::uint32_t sort, std::span<const Term> operands,
-                            std::span<const std::uint32_t> parameters) {
-    std::uint64_t result = mix(static_cast<std::uint64_t>(op), sort);
-    for (const Term operand : operands) result = mix(result, operand.id);
-    for (const std::uint32_t parameter : parameters) result = mix(result, parameter);
-    return result;
-  }
-
-  Term add(Op op, std::uint32_t sort, std::uint32_t first, std::uint32_t count) {
-    CAIRN_CHECK(nodes.size() < kNoTerm.id);
-    nodes.push_back({op, sort, first, count});
-    return {static_cast<std::uint32_t>(nodes.size() - 1)};
-  }
-
-  /// The table's slot of a node that `same` recognises, or the free one where it belongs.
-  template <typename Same>
-  std::uint32_t& slot(std::uint64_t hash, Same same) {
-    if (2 * nodes.size() >= table.size()) grow();
-    std::size_t at = hash & (table.size() - 1);
-    while (table[at] != kNoTerm.id && !same(nodes[table[at]])) at = (at + 1) & (table.size() - 1);
-    return table[at];
-  }
-
-  void grow() {
-    table.assign(2 * table.size(), kNoTerm.id);
-    for (std::uint32_t id = 0; id < nodes.size(); ++id) {
-      if (nodes[id].op == Op::Variable) continue;
-      std::size_t at = hash(nodes[id]) & (table.size() - 1);
-      while (table[at] != kNoTerm.id) at = (at + 1) & (table.size() - 1);
-      table[at] = id;
-    }
-  }
-};
 
 Terms::Terms() : store_(std::make_unique<Store_>()) {
   false_ = constant(cairn::Value(false));
@@ -139,13 +31,13 @@ const Sort& Terms::sort(Term term) const {
 }
 
 std::span<const Term> Terms::operands(Term term) const {
-  const Node& node = store_->nodes[term.id];
+  const Store_::Node& node = store_->nodes[term.id];
   if (node.count == 0) return {};
   return {store_->arena.at(node.first), node.count};
 }
 
 std::uint32_t Terms::parameter(Term term, unsigned which) const {
-  const Node& node = store_->nodes[term.id];
+  const Store_::Node& node = store_->nodes[term.id];
   CAIRN_CHECK(which < parameter_count(node.op));
   return store_->arena.at(node.first)[node.count + which].id;
 }
@@ -171,7 +63,7 @@ Term Terms::variable(std::string name, Sort sort) {
 }
 
 Term Terms::constant(const cairn::Value& value) {
-  std::uint32_t& slot = store_->slot(value.hash(), [&](const Node& node) {
+  std::uint32_t& slot = store_->slot(value.hash(), [&](const Store_::Node& node) {
     return node.op == Op::Value && store_->values[node.first] == value;
   });
   if (slot != kNoTerm.id) return {slot};
@@ -186,7 +78,7 @@ Term Terms::constant(const cairn::Value& value) {
 Term Terms::intern(Op op, std::span<const Term> operands, std::span<const std::uint32_t> parameters,
                    const Sort& sort) {
   const std::uint32_t number = store_->number_of(sort);
-  const auto same = [&](const Node& node) {
+  const auto same = [&](const Store_::Node& node) {
     if (node.op != op || node.sort != number || node.count != operands.size()) return false;
     const Term* content = store_->arena.at(node.first);
     if (!std::equal(operands.begin(), operands.end(), content)) return false;
@@ -205,6 +97,9 @@ Term Terms::intern(Op op, std::span<const Term> operands, std::span<const std::u
 
 Term Terms::make(Op op, std::span<const Term> operands, std::span<const std::uint32_t> parameters,
                  Sort sort) {
+  const auto key = term_store::MadeTerms::key(op, operands, parameters);
+  if (key)
+    if (const Term known = store_->made.find(*key); known.valid()) return known;
   std::array<Sort, 4> few;
   std::vector<Sort> many;
   std::span<Sort> sorts(few.data(), std::min(operands.size(), few.size()));
@@ -218,7 +113,11 @@ Term Terms::make(Op op, std::span<const Term> operands, std::span<const std::uin
   }
   const std::optional<Sort> result = result_sort(op, sorts, parameters, sort);
   CAIRN_CHECK(result.has_value());
-  return TermRewriter(*this)(op, operands, parameters, *result);
+  if (nesting_ == 0) store_->is_cut_short = false;
+  const Term made = TermRewriter(*this)(op, operands, parameters, *result);
+  // Where the limits of rules were not in the way, another call gives the same.
+  if (key && !store_->is_cut_short) store_->made.add(*key, made);
+  return made;
 }
 
 Term Terms::and_all(std::span<const Term> terms) {

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "logic/word/term_eval.h"
+#include "logic/word/term_store.h"
 
 namespace cairn {
 
@@ -38,6 +39,16 @@ bool is_commutative(Op op) {
     default:
       return false;
   }
+}
+
+bool TermRewriter::may_step(std::uint32_t taken) {
+  if (taken < kFreeSteps) return true;
+  if (terms_.long_steps_ >= kStepsPerTerm * terms_.size()) {
+    terms_.store_->is_cut_short = true;
+    return false;
+  }
+  ++terms_.long_steps_;
+  return true;
 }
 
 bool TermRewriter::before(Term a, Term b) const {
@@ -310,6 +321,8 @@ Term TermRewriter::operator()(Op op, Operands operands, Parameters parameters, c
     Term result = fold_in_branches(op, operands, parameters, sort);
     if (!result.valid()) result = rules(op, operands, parameters, sort);
     if (result.valid()) return result;
+  } else {
+    terms_.store_->is_cut_short = true;
   }
   return terms_.intern(op, operands, parameters, sort);
 }

@@ -59,19 +59,18 @@ KnownTerms::KnownTerms(const WordSystem& system) : pool_(*system.terms) {
   propagate(system);
 }
 
-KnownBits KnownTerms::evaluate(Term term, const std::vector<KnownBits>& known) const {
+KnownBits KnownTerms::evaluate(Term term, const std::vector<KnownBits>& known) {
   if (pool_.is_value(term)) return KnownBits::of(pool_.value(term));
-  const auto parts = pool_.operands(term);
-  std::vector<const KnownBits*> operands;
-  std::vector<Sort> sorts;
-  for (const Term part : parts) {
-    operands.push_back(&known[position_[part.id]]);
-    sorts.push_back(pool_.sort(part));
+  operands_.clear();
+  sorts_.clear();
+  for (const Term part : pool_.operands(term)) {
+    operands_.push_back(&known[position_[part.id]]);
+    sorts_.push_back(pool_.sort(part));
   }
   std::uint32_t parameters[2] = {};
   const unsigned count = parameter_count(pool_.op(term));
   for (unsigned i = 0; i < count; ++i) parameters[i] = pool_.parameter(term, i);
-  return apply_to_known_bits(pool_.op(term), operands, sorts, std::span(parameters, count),
+  return apply_to_known_bits(pool_.op(term), operands_, sorts_, std::span(parameters, count),
                              pool_.sort(term));
 }
 

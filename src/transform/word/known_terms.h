@@ -31,7 +31,7 @@ class KnownTerms {
 
  private:
   void set_initial(const WordSystem& system);
-  KnownBits evaluate(Term term, const std::vector<KnownBits>& known) const;
+  KnownBits evaluate(Term term, const std::vector<KnownBits>& known);
   void propagate(const WordSystem& system);
   /// Whether something was forgotten.
   bool forget(Term state, const KnownBits& next);
@@ -42,6 +42,8 @@ class KnownTerms {
   std::vector<KnownBits> known_;              // by position
   std::vector<std::uint32_t> changes_;        // by position, of states
   std::vector<std::optional<Value>> arrays_;  // by position: value of an array that never changes
+  std::vector<const KnownBits*> operands_;    // of the term that is evaluated
+  std::vector<Sort> sorts_;                   // theirs
 };
 
 }  // namespace cairn

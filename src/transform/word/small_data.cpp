@@ -372,7 +372,7 @@ WordSystem SmallData::apply(WordSystem system) {
     preimages.merge(way.add_preimages());
     first_codes.merge(way.first_codes(states));
   }
-  Substitution to_preimages(terms, std::move(preimages));
+  Substitution to_preimages(terms, preimages);
   for (std::size_t i = 0; i < system.states.size(); ++i) {
     const Term word = system.states[i].term;
     if (flow.small_class(word) == nullptr) continue;
