@@ -39,8 +39,9 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
     if (options_.property == "all" && options_.answer.format == AnswerFormat::Words) {
       std::vector<std::uint32_t> all(model_.system.bad.size());
       std::iota(all.begin(), all.end(), 0u);
-      properties_.begin(rows_of(model_.system, all),
-                        [this](auto& report) { add_model(report, model_.system); });
+      properties_.begin(
+          rows_of(model_.system, all), [this](auto& report) { add_model(report, model_.system); },
+          session);
     } else if (options_.property) {
       check_.property = find_property(model_.system, *options_.property, source_.name);
     }

@@ -52,9 +52,29 @@ std::string summary(const std::vector<PropertyRow>& rows) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string decided_of(const std::vector<PropertyRow>& rows) {
+  return fmt::format("{} of {} properties decided: {}",
+                     std::ranges::count_if(rows, &PropertyRow::is_decided), rows.size(),
+                     summary(rows));
+}
+
 }  // namespace
 
-void PropertiesAnswer::begin(std::vector<PropertyRow> rows, AddModel add_model) {
+/// Below the live line of a terminal: what is decided, and what is not.
+void PropertiesAnswer::show_open(Session& session) const {
+  constexpr std::size_t kMostShown = 8;
+  if (is_one_ || !session.live_line().is_enabled()) return;
+  const std::vector<PropertyRow> rows = table_->rows();
+  std::vector<std::string> shown{decided_of(rows)};
+  std::size_t open = 0;
+  for (const PropertyRow& row : rows)
+    if (!row.is_decided() && row.is_supported && ++open <= kMostShown)
+      shown.push_back(fmt::format("{:>4}  {}", row.index, shown_property(row)));
+  if (open > kMostShown) shown.push_back(fmt::format("      and {} more", open - kMostShown));
+  session.live_line().set_rows(std::move(shown));
+}
+
+void PropertiesAnswer::begin(std::vector<PropertyRow> rows, AddModel add_model, Session& session) {
   is_one_ = options_.has_one_property() && rows.size() == 1;
   for (const std::string* folder : {&options_.witness, &options_.certificate, &options_.vcd,
                                     &options_.gtkw, &options_.testbench, &options_.lemmas})
@@ -62,6 +82,7 @@ void PropertiesAnswer::begin(std::vector<PropertyRow> rows, AddModel add_model) 
   add_model_ = std::move(add_model);
   table_.emplace(std::move(rows));
   is_begun_ = true;
+  show_open(session);
 }
 
 void PropertiesAnswer::decided(std::vector<PropertyRow> rows,
@@ -84,6 +105,7 @@ void PropertiesAnswer::decided(std::vector<PropertyRow> rows,
     for (const PropertyRow& row : rows) put(stdout, row_line(row));
     std::fflush(stdout);
   }
+  show_open(session);
   const PropertyRow& first = rows.front();
   if (rows.size() == 1)
     session.log().info("{}  {}", first.index, row_text(first));
@@ -143,10 +165,7 @@ void PropertiesAnswer::print(const std::vector<PropertyRow>& rows,
 }
 
 void PropertiesAnswer::tell_people(const std::vector<PropertyRow>& rows, const Log& log) const {
-  log.info(
-      "{} of {} properties decided: {}",
-      std::count_if(rows.begin(), rows.end(), [](const auto& row) { return row.is_decided(); }),
-      rows.size(), summary(rows));
+  log.info("{}", decided_of(rows));
   if (outcome_.impossible_step)
     log.warning("{}", describe_impossible_step(*outcome_.impossible_step));
 }

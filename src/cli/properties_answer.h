@@ -35,7 +35,7 @@ class PropertiesAnswer {
 
   /// Once it is known which properties are wanted. Makes the folders for their evidence. Throws
   /// InputError.
-  void begin(std::vector<PropertyRow> rows, AddModel add_model);
+  void begin(std::vector<PropertyRow> rows, AddModel add_model, Session& session);
   /// Whether each property has its own verdict.
   bool is_begun() const { return is_begun_; }
   PropertyTable& table() { return *table_; }
@@ -50,6 +50,7 @@ class PropertiesAnswer {
   int give(const Log& log, const std::optional<Unknown>& unknown = {});
 
  private:
+  void show_open(Session& session) const;
   void print(const std::vector<PropertyRow>& rows, const std::string& report) const;
   void tell_people(const std::vector<PropertyRow>& rows, const Log& log) const;
 

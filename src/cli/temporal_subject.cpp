@@ -40,8 +40,8 @@ class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitA
     else
       read_formulas(session, source);
     giver_.set_model(&task_.circuit.system);
-    properties_.begin(wanted_rows(),
-                      [this](auto& report) { add_model(report, task_.circuit.system); });
+    properties_.begin(
+        wanted_rows(), [this](auto& report) { add_model(report, task_.circuit.system); }, session);
   }
 
   void decide(Session& session) override {

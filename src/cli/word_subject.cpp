@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "base/error.h"
@@ -51,6 +52,7 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
         bench_.clock = clock.substr(clock.find(' ') + 1);
       }
       model_ = std::move(design.model);
+      unsupported_ = std::move(design.unsupported);
     } else {
       source_ = source != nullptr ? *source : read_source(options_.answer.files.front());
       model_ = read_word_model_with_properties(source_, session.log());
@@ -58,9 +60,9 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
     giver_.set_model(&model_);
     property_ = options_.position;
     if (has_verdict_each()) {
-      const std::string wanted = options_.property.value_or("all");
-      properties_.begin(rows_of(model_, find_properties(model_.bad_names, wanted, source_.name)),
-                        [this](auto& report) { add_model(report, model_); });
+      begin_properties(session);
+    } else if (!unsupported_.empty()) {  // one verdict is about all
+      throw unsupported_.front().reason;
     } else if (options_.property) {
       property_ = find_property(model_.bad_names, *options_.property, source_.name);
     }
@@ -109,7 +111,39 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
   /// a verdict about together.
   bool has_verdict_each() const {
     if (options_.position || options_.answer.format == AnswerFormat::Hwmcc) return false;
-    return options_.property == "all" || !model_.properties.empty();
+    return options_.property == "all" || !model_.properties.empty() || !unsupported_.empty();
+  }
+
+  /// What the model does not have comes behind what it has.
+  void begin_properties(Session& session) {
+    const auto count = static_cast<std::uint32_t>(model_.system.bad.size());
+    std::vector<std::string> names = model_.bad_names;
+    std::vector<const UnsupportedStatement*> missing;
+    std::string doubt;
+    for (const UnsupportedStatement& each : unsupported_) {
+      if (each.is_assumption) {
+        if (doubt.empty())
+          doubt = fmt::format("the assumption '{}' is not supported", each.about.name);
+        continue;
+      }
+      missing.push_back(&each);
+      names.push_back(each.about.name);
+    }
+    std::vector<std::uint32_t> wanted =
+        find_properties(names, options_.property.value_or("all"), source_.name);
+    const auto behind = std::ranges::lower_bound(wanted, count);
+    std::vector<PropertyRow> rows = rows_of(model_, {wanted.begin(), behind});
+    for (auto index = behind; index != wanted.end(); ++index) {
+      PropertyRow& row = rows.emplace_back();
+      row.index = *index;
+      row.about = missing[*index - count]->about;
+      row.is_supported = false;
+      row.unknown = {Unknown::Reason::Unsupported,
+                     "not supported: " + missing[*index - count]->reason.message(), -1};
+    }
+    properties_.begin(
+        std::move(rows), [this](auto& report) { add_model(report, model_); }, session);
+    properties_.table().doubt_runs(std::move(doubt));
   }
 
   void decide_each(Session& session) {
@@ -185,7 +219,8 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
   std::string netlist_;     ///< of Verilog
   TestbenchOptions bench_;  ///< likewise
   WordModel model_;
-  std::vector<Term> lemmas_;  ///< of the user, and proved
+  std::vector<UnsupportedStatement> unsupported_;  ///< of Verilog
+  std::vector<Term> lemmas_;                       ///< of the user, and proved
   std::optional<std::uint32_t> property_;
   PropertiesOutcome each_;
 };

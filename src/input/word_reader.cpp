@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "input/word_reader.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "format/btor2/btor2_reader.h"
 
@@ -12,8 +14,10 @@ WordModel read_word_model(const Source& source, const Log& log) {
   return std::move(static_cast<WordModel&>(model));
 }
 
-VerilogModel read_verilog_design(const ProgramInput& input, const Log& log,
-                                 const std::function<bool()>& stop) {
+namespace {
+
+VerilogModel read_whatever_is_supported(const ProgramInput& input, const Log& log,
+                                        const std::function<bool()>& stop) {
   VerilogReadOptions options = input.verilog;
   for (const std::string& argument : input.c.compiler_arguments) {
     if (argument.starts_with("-D")) options.defines.push_back(argument.substr(2));
@@ -22,10 +26,22 @@ VerilogModel read_verilog_design(const ProgramInput& input, const Log& log,
   return read_verilog(input.files, options, log, stop);
 }
 
+}  // namespace
+
+VerilogModel read_verilog_design(const ProgramInput& input, const Log& log,
+                                 const std::function<bool()>& stop) {
+  VerilogModel design = read_whatever_is_supported(input, log, stop);
+  for (const UnsupportedStatement& each : design.unsupported)
+    if (each.is_assumption) throw each.reason;
+  return design;
+}
+
 VerilogModel read_verilog_with_properties(const ProgramInput& input, const Log& log,
                                           const std::function<bool()>& stop) {
-  VerilogModel design = read_verilog_design(input, log, stop);
-  if (design.model.system.bad.empty())
+  VerilogModel design = read_whatever_is_supported(input, log, stop);
+  const bool has_more = std::ranges::any_of(
+      design.unsupported, [](const UnsupportedStatement& each) { return !each.is_assumption; });
+  if (design.model.system.bad.empty() && !has_more)
     throw InputError({input.files.front(), 0, 0},
                      input.verilog.covers
                          ? "nothing to check: the design has no assertion and no cover statement"
@@ -39,7 +55,9 @@ WordModel read_word_model(const std::string& path, Language language, const Prog
   if (language != Language::Verilog) return read_word_model(read_source(path), log);
   ProgramInput with_file = input;
   if (with_file.files.empty()) with_file.files = {path};
-  return read_verilog_design(with_file, log, [] { return false; }).model;
+  VerilogModel design = read_verilog_design(with_file, log, [] { return false; });
+  if (!design.unsupported.empty()) throw design.unsupported.front().reason;
+  return std::move(design.model);
 }
 
 WordModel read_word_model_with_properties(const Source& source, const Log& log) {

@@ -15,14 +15,16 @@ namespace cairn {
 WordModel read_word_model(const Source& source, const Log& log);
 
 /// Elaborates a design; -D and -I are those of the compiler's arguments. `stop` is asked now and
-/// then. Throws InputError.
+/// then. Throws InputError, also about an assumption that is not supported.
 VerilogModel read_verilog_design(const ProgramInput& input, const Log& log,
                                  const std::function<bool()>& stop);
-/// The same; throws InputError if there is nothing to check.
+/// The same for whoever looks at `unsupported`, which may have assumptions; throws InputError if
+/// there is nothing to check.
 VerilogModel read_verilog_with_properties(const ProgramInput& input, const Log& log,
                                           const std::function<bool()>& stop);
 
-/// A model of a file in BTOR2 or Verilog, as its language says.
+/// A model of a file in BTOR2 or Verilog, as its language says. Throws InputError, also about
+/// statements that are not supported.
 WordModel read_word_model(const std::string& path, Language language, const ProgramInput& input,
                           const Log& log);
 

@@ -5,9 +5,7 @@ The promises here are about time, so these tests look at the clock, with room fo
 
 import json
 import os
-import pty
 import random
-import select
 import signal
 import subprocess
 import time
@@ -280,29 +278,8 @@ class Signals(LimitTest):
 
 
 class LiveLine(LimitTest):
-    def on_terminal(self, *arguments):
-        """Runs Cairn with standard error on a terminal; returns what appeared there and the rest."""
-        ours, theirs = pty.openpty()
-        with tempfile.TemporaryFile() as out:
-            process = subprocess.Popen([CAIRN, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=out, stderr=theirs)
-            os.close(theirs)
-            shown = b""
-            while True:
-                ready, _, _ = select.select([ours], [], [], 20)
-                try:
-                    data = os.read(ours, 4096) if ready else b""
-                except OSError:  # the other end is closed
-                    data = b""
-                if not data:
-                    break
-                shown += data
-            code = process.wait(20)
-            os.close(ours)
-            out.seek(0)
-            return shown.decode(), code, out.read().decode()
-
     def test_it_appears_on_a_terminal_and_goes_away(self):
-        shown, code, out = self.on_terminal("check", self.model("hard"), "--passes", "none", "--timeout", 2)
+        shown, code, out = on_terminal("check", self.model("hard"), "--passes", "none", "--timeout", 2)
         self.assertEqual((code, out), (UNKNOWN, "unknown\n"))
         self.assertRegex(shown, r"\r\x1b\[Kcairn: ic3  level 1  \d+ lemmas  \d+ obligations  \d+\.\d s  \d+ MB")
         live, _, rest = shown.rpartition("\r\x1b[K")
@@ -310,15 +287,15 @@ class LiveLine(LimitTest):
         self.assertRegex(rest, r"\Acairn: unknown: the time limit was reached; [^\r\n]+\r\n\Z")
 
     def test_bounded_model_checking_shows_its_bound(self):
-        shown, _, _ = self.on_terminal("check", self.model("growing"), *BMC, "--timeout", 2)
+        shown, _, _ = on_terminal("check", self.model("growing"), *BMC, "--timeout", 2)
         self.assertRegex(shown, r"\r\x1b\[Kcairn: bmc  bound \d+ .* \d+\.\d s  \d+ MB")
 
     def test_it_stays_away_in_the_first_second(self):
-        shown, _, _ = self.on_terminal("check", EXAMPLES / "bus_arbiter.aag")
+        shown, _, _ = on_terminal("check", EXAMPLES / "bus_arbiter.aag")
         self.assertNotIn("\x1b", shown)
 
     def test_it_stays_away_when_quiet(self):
-        shown, code, out = self.on_terminal("check", self.model("hard"), "--timeout", 1.7, "--quiet")
+        shown, code, out = on_terminal("check", self.model("hard"), "--timeout", 1.7, "--quiet")
         self.assertEqual((shown, code, out), ("", UNKNOWN, "unknown\n"))
 
     def test_it_stays_away_in_a_pipe(self):

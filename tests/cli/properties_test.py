@@ -38,6 +38,30 @@ LATCHES = "aag 4 1 3 0 0 3\n2\n4 6\n6 4\n8 2\n4\n8\n6\nb0 first\nb1 set\nb2 seco
 
 ROWS = SCHEMA["$defs"]["assertion"]
 
+# That 2^61 - 1 is a prime is beyond any such limit; the other is found at once.
+HARD = """\
+1 sort bitvec 1
+2 sort bitvec 64
+3 input 2
+4 input 2
+5 mul 2 3 4
+6 constd 2 2305843009213693951
+7 eq 1 5 6
+8 sort bitvec 32
+9 slice 8 3 63 32
+10 slice 8 4 63 32
+11 zero 8
+12 eq 1 9 11
+13 eq 1 10 11
+14 and 1 12 13
+15 one 2
+16 neq 1 3 15
+17 and 1 14 7
+18 and 1 17 16
+19 bad 18 factors
+20 bad 12 small
+"""
+
 
 class PropertiesTest(CliTest):
     def verdicts(self, report):
@@ -149,34 +173,18 @@ class PropertiesTest(CliTest):
         self.assertEqual(report["assertions"][1]["reason"], "bound")
 
     def test_time_limit_leaves_the_rest_unknown(self):
-        # That 2^61 - 1 is a prime is beyond any such limit; the other is found at once.
-        hard = """\
-1 sort bitvec 1
-2 sort bitvec 64
-3 input 2
-4 input 2
-5 mul 2 3 4
-6 constd 2 2305843009213693951
-7 eq 1 5 6
-8 sort bitvec 32
-9 slice 8 3 63 32
-10 slice 8 4 63 32
-11 zero 8
-12 eq 1 9 11
-13 eq 1 10 11
-14 and 1 12 13
-15 one 2
-16 neq 1 3 15
-17 and 1 14 7
-18 and 1 17 16
-19 bad 18 factors
-20 bad 12 small
-"""
-        result, report = self.report(self.file("m.btor2", hard), "--timeout", "3")
+        result, report = self.report(self.file("m.btor2", HARD), "--timeout", "3")
         self.assertEqual(self.verdicts(report), ["unknown", "unsafe"], result)
         self.assertEqual(report["assertions"][0]["reason"], "time")
         self.assertIn("time", report["assertions"][0]["explanation"])
         self.assertEqual(result.code, UNSAFE, result)
+
+    def test_a_terminal_shows_what_is_open(self):
+        shown, code, out = on_terminal("check", self.file("m.btor2", HARD), "--property", "all", "--timeout", "3")
+        self.assertIn(code, (UNSAFE, UNKNOWN))
+        self.assertRegex(shown, r"\x1b\[Jcairn: [^\n]*\n  [01] of 2 properties decided: [^\n]*\n     0  assertion 'factors'[^\x1b]*\x1b\[[23]A")
+        self.assertRegex(shown.split("\x1b[J")[-1], r"\Acairn: [^\x1b]*[01] of 2 properties decided: [^\x1b]*\Z")
+        self.assertTrue(out.startswith("unsafe\n" if code == UNSAFE else "unknown\n"))
 
     def test_other_forms_of_the_answer(self):
         result = run("check", self.file("m.aag", LATCHES), "--property", "all", "--answer", "aiger")

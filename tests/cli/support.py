@@ -6,7 +6,9 @@ import itertools
 import json
 import os
 import pathlib
+import pty
 import random
+import select
 import shutil
 import signal
 import subprocess
@@ -40,6 +42,28 @@ class Result:
 
     def __str__(self):
         return f"exit code {self.code}\n--- stdout\n{self.out}\n--- stderr\n{self.err}"
+
+
+def on_terminal(*arguments):
+    """Runs Cairn with standard error on a terminal: what appeared there, the exit code, and standard output."""
+    ours, theirs = pty.openpty()
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen([CAIRN, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=out, stderr=theirs)
+        os.close(theirs)
+        shown = b""
+        while True:
+            ready, _, _ = select.select([ours], [], [], 20)
+            try:
+                data = os.read(ours, 4096) if ready else b""
+            except OSError:  # the other end is closed
+                data = b""
+            if not data:
+                break
+            shown += data
+        code = process.wait(20)
+        os.close(ours)
+        out.seek(0)
+        return shown.decode(), code, out.read().decode()
 
 
 def finish(process, begin, out_file, err_file, limit=20):

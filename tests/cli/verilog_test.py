@@ -62,6 +62,13 @@ class Verilog(CliTest):
     def assert_verdict(self, result, code, verdict):
         self.assertEqual((result.code, result.out.split("\n")[0]), (code, verdict), result)
 
+    def unsupported(self, text, name, line, message):
+        """The property is unknown, with a reason and a warning that has its place."""
+        result = self.check(text, "--property", name)
+        self.assert_verdict(result, UNKNOWN, "unknown")
+        self.assertRegex(result.out, rf"(?m)^\d+  \S*:{line}: (assertion|cover) '{re.escape(name)}': unknown; not supported: .*{re.escape(message)}")
+        self.assertRegex(result.err, rf"warning: \S*:\d+:\d+: not supported: .*{re.escape(message)}")
+
     def property(self, text, *options):
         """Like steps() for one property of a counter c from 0 and an input d."""
         return self.steps(CLOCKED % ("p: " + text + ";"), "p", *options)
@@ -166,6 +173,26 @@ endmodule
         self.assertEqual(result.code, UNSAFE, result)
         self.assertIn("the trace (3 steps)", result.out)
 
+    def test_memories_that_nothing_reads(self):
+        text = """module top(input clk, input [1:0] d);
+  reg [1:0] unused [0:3], written [0:3], c = 0;
+  always @(posedge clk) begin written[d] <= d; c <= c + 1; end
+  p: assert property (@(posedge clk) c != 3);
+endmodule
+"""
+        self.assertEqual(self.steps(text, "p"), 3)
+
+    def test_words_that_depend_on_their_own_bits(self):
+        text = """module top(input clk, input [3:0] d);
+  wire [3:0] chain;
+  assign chain = d & {chain[2:0], 1'b1};
+  p: assert property (@(posedge clk) chain[3] == &d);
+  q: assert property (@(posedge clk) chain != 7);
+endmodule
+"""
+        self.assertIsNone(self.steps(text, "p"))
+        self.assertEqual(self.steps(text, "q"), 0)
+
     def test_two_clocks(self):
         text = """module top(input a, input b, input d);
   reg x = 0, y = 0;
@@ -257,9 +284,79 @@ endmodule
 module top(input clk); m %s u(clk); endmodule
 """
         self.assertIsNone(self.steps(text % "", "u.p"))
-        result = self.check(text % "#(3)")
-        self.assertEqual(result.code, INPUT_ERROR, result)
-        self.assertIn("other values than N = 2", result.err)
+        self.unsupported(text % "#(3)", "u.p", 4, "other values than N = 2")
+
+    def test_local_variables(self):
+        text = """module top(input clk, input [3:0] d, input push);
+  reg [3:0] kept = 0; reg full = 0;
+  always @(posedge clk) if (!full && push) begin kept <= d; full <= 1; end else full <= 0;
+  property passed(go, x, y);
+    logic [3:0] v;
+    (go, v = x) |=> y == v;
+  endproperty
+  sequence twice; int v, w; (push, v = d) ##1 (push, w = d) ##1 v + w == 20; endsequence
+  good: assert property (@(posedge clk) passed(!full && push, d, kept));
+  wrong: assert property (@(posedge clk) passed(push, d, kept));
+  late: assert property (@(posedge clk) passed(!full && push && d > 3, d + 1, kept + 4'd1));
+  met: cover property (@(posedge clk) twice);
+  odd: cover property (@(posedge clk) passed(d == 3, d, kept));
+endmodule
+"""
+        self.assertIsNone(self.steps(text, "good"))
+        self.assertEqual(self.steps(text, "wrong"), 2)
+        self.assertIsNone(self.steps(text, "late"))
+        self.assertEqual(self.steps(text, "met"), 2)
+        self.assertEqual(self.steps(text, "odd"), 1)
+
+    def test_case(self):
+        text = "assert property (@(posedge clk) case (c) 0, 1: d == 2; 4'd3: 1 |=> c == 4; default: 1; endcase)"
+        self.assertEqual(self.property(text), 0)
+        self.assertIsNone(self.property(text.replace("d == 2", "c < 2")))
+        self.assertEqual(self.property(text.replace("d == 2", "c < 2").replace("default: 1;", "default: c != 9;")), 9)
+        # Of values of different sizes all count: -1 is not 15.
+        self.assertIsNone(self.property("assert property (@(posedge clk) case (c) 4'd7: 1; -1: 0; endcase)"))
+
+    def test_assumptions_of_liveness(self):
+        text = CLOCKED % """
+  reg wait_for_it = 0;
+  always @(posedge clk) wait_for_it <= d == 1 ? 0 : 1;
+  fair: assume property (@(posedge clk) s_eventually d == 1);
+  p: assert property (@(posedge clk) wait_for_it |-> s_eventually !wait_for_it);
+  q: assert property (@(posedge clk) s_eventually d == 2);
+"""
+        self.assertIsNone(self.steps(text, "p"))
+        self.assertIsNotNone(self.steps(text, "q"))
+        self.assertIsNotNone(self.steps(text.replace("fair: assume", "fair: cover"), "p"))
+        # Assumptions that no run meets are found out.
+        result = self.check(text.replace("== 1);\n  p:", "== 1 && d == 3);\n  p:"))
+        self.assertIn("cover 'fair_can_be_met': unreachable", result.out)
+        self.assertEqual(result.code, UNSAFE, result)
+
+    def test_hierarchical_names(self):
+        text = """module leaf #(parameter W = 3) (input clk);
+  reg signed [W-1:0] r = -1; reg [1:0] m [0:3];
+  always @(posedge clk) r <= r - 1;
+endmodule
+module mid(input clk); leaf #(4) l(clk); endmodule
+module top(input clk);
+  mid u(clk); leaf other(clk);
+  wire [3:0] below = u.l.r;
+  p: assert property (@(posedge clk) u.l.r != -8);
+  q: assert property (@(posedge clk) other.r < 0 || other.r == 3 - $past(3'd3 - other.r) || 1);
+  s: assert property (@(posedge clk) $past(u.l.r) < 0 |-> u.l.r < 0 || u.l.r == 7);
+  t: assert property (@(posedge clk) u.l.nothing == 0);
+  m: assert property (@(posedge clk) other.m[2] == 0);
+  b: assert property (@(posedge clk) below != 9);
+  always @(posedge clk) i: assert (other.r != 2);
+endmodule
+"""
+        self.assertEqual(self.steps(text, "p"), 7)
+        self.assertIsNone(self.steps(text, "q"))
+        self.assertIsNone(self.steps(text, "s"))
+        self.assertEqual(self.steps(text, "b"), 6)
+        self.assertEqual(self.steps(text, "i"), 5)
+        self.unsupported(text, "t", 12, "hierarchical name 'u.l.nothing'")
+        self.unsupported(text, "m", 13, "hierarchical name 'other.m'")
 
 
 class BadInput(Verilog):
@@ -286,20 +383,60 @@ class BadInput(Verilog):
 
     def test_what_is_not_supported_is_refused(self):
         for text, message in [
-            ("p: assert property (@(posedge clk) (d == 1, x = c) ##1 d == x)", "local variables"),
-            ("p: assert property (@(posedge clk or negedge rst_n) d == 1)", "expected one edge"),
-            ("p: assert property (@(posedge clk) s_eventually always d == 1)", "needs liveness"),
-            ("assume property (@(posedge clk) s_eventually d == 1)", "needs liveness"),
-            ("p: assert property (@(posedge clk) d == 1 ##d d == 2)", "not a constant"),
-            ("p: assert property (@(posedge clk) case (d) 1: 1; endcase)", "not supported"),
-            ("always @(posedge clk) begin if (d) assert property (d |=> d); end", "outside of the block"),
+            ("(d == 1, c = d) ##1 d == c", "only assignments to local variables"),
+            ("d == 1 |-> @(posedge rst_n) d == 2", "several clocks in one property"),
+            ("s_eventually always d == 1", "needs liveness"),
+            ("d == 1 ##d d == 2", "not a constant"),
+            ("late", "used where it may have no value yet"),
+            ("right", "assigned on the left of |-> and |=> alone"),
+            ("d inside {1, 2}", "syntax error"),
         ]:
-            self.refused(CLOCKED % (text + ";"), "design.sv:4:", message)
+            self.unsupported(CLOCKED % f"""property late; int v; d == v |-> (d == 1, v = d) ##1 1; endproperty
+  property right; int v; d == 1 |-> (d == 1, v = d) ##1 d == v; endproperty
+  p: assert property (@(posedge clk) {text});""", "p", 6, message)
+        self.unsupported(CLOCKED % "p: assert property (@(posedge clk or negedge rst_n) d == 1);", "p", 4, "expected one edge")
+        self.unsupported(CLOCKED % "always @(posedge clk) begin if (d) p: assert property (d |=> d); end", "p", 4, "outside of the block")
 
-    def test_hierarchical_names_are_not_free(self):
-        self.refused("module m(input clk); reg r = 0; endmodule\n"
-                     "module top(input clk); m u(clk);\n p: assert property (@(posedge clk) u.r == 0); endmodule",
-                     "design.sv:3:", "hierarchical name 'u.r'")
+    def test_the_others_are_decided(self):
+        text = CLOCKED % """a: assert property (@(posedge clk) c != 5);
+  b: assert property (@(posedge clk) c != 6 |-> @(posedge rst_n) 1);
+  d1: cover property (@(posedge clk) c == 7);
+  good: assert property (@(posedge clk) c < 16);"""
+        result = self.check(text)
+        self.assert_verdict(result, UNSAFE, "unsafe")
+        for row in ("assertion 'a': unsafe", "assertion 'b': unknown; not supported", "cover 'd1': reached", "assertion 'good': safe"):
+            self.assertIn(row, result.out)
+        without = self.check(text.replace("c != 5", "1"))
+        self.assert_verdict(without, UNKNOWN, "unknown")
+        # All together there is no verdict, and evidence is about one of them.
+        self.assertEqual(self.check(text, "--answer", "hwmcc").code, INPUT_ERROR)
+        design, model = self.file("design.sv", text), self.path("proof")
+        run("check", design, "--property", "good", "--certificate", model, limit=60)
+        self.assertEqual(run("certify", design, model, limit=60).code, INPUT_ERROR)
+        self.assertEqual(run("certify", design, model, "--property", "good", limit=60).code, SAFE)
+
+    def test_runs_without_an_assumption_are_doubtful(self):
+        text = CLOCKED % """assume property (@(posedge clk) d != 3 |-> @(posedge rst_n) 1);
+  a: assert property (@(posedge clk) d != 3);
+  good: assert property (@(posedge clk) c < 16);"""
+        result = self.check(text)
+        self.assert_verdict(result, UNKNOWN, "unknown")
+        self.assertIn("assertion 'a': unknown; a run violates it in step 0, but the assumption 'assume_4' is not supported", result.out)
+        self.assertIn("assertion 'good': safe", result.out)
+        self.assertIn("runs which violate this assumption count", result.err)
+        # Others would not see the difference.
+        design = self.file("design.sv", text)
+        for command in (["convert", design, self.path("model.btor2")], ["info", design], ["check", design, "--ltl", "G c < 16"]):
+            result = run(*command, limit=60)
+            self.assertEqual(result.code, INPUT_ERROR, result)
+            self.assertIn("several clocks in one property", result.err)
+
+    def test_one_place_in_the_grammar(self):
+        text = CLOCKED % """generate if (1) p: assert property (@(posedge clk) d |-> @(posedge rst_n) 1);
+  else q: assert property (@(posedge clk) d |-> @(posedge rst_n) 1); endgenerate"""
+        result = self.check(text)
+        self.assertIn("assertion 'p': unknown", result.out)
+        self.assertNotIn("'q'", result.out)
 
     def test_names_that_nothing_declares_are_not_free(self):
         self.refused("module top(input clk);\n p: assert property (@(posedge clk) typo == 0); endmodule",

@@ -100,6 +100,16 @@ EvidenceVerdict certify_program(CertifyArguments& arguments, Session& session) {
   return judge_program_certificate(program, evidence, wanted, {}, session.context());
 }
 
+/// Evidence is about all that the design claims, or about the property that is named.
+WordModel read_design(const CertifyArguments& arguments, Session& session) {
+  VerilogModel design = read_verilog_with_properties(
+      arguments.program, session.log(), [&session] { return session.budget().exhausted(); });
+  for (const UnsupportedStatement& each : design.unsupported)
+    if (each.is_assumption || !arguments.property || each.about.name == *arguments.property)
+      throw each.reason;
+  return std::move(design.model);
+}
+
 /// The last file is the evidence, the others are the model.
 void sort_files(CertifyArguments& arguments) {
   std::vector<std::string>& model = arguments.program.files;
@@ -134,12 +144,9 @@ int certify(CertifyArguments& arguments) {
     const Source model = read_source(arguments.model);
     const Source evidence = read_source(arguments.evidence);
     if (is_on_words(language)) {
-      const WordModel words =
-          language == Language::Verilog
-              ? read_verilog_with_properties(arguments.program, session.log(),
-                                             [&] { return session.budget().exhausted(); })
-                    .model
-              : read_word_model_with_properties(model, session.log());
+      const WordModel words = language == Language::Verilog
+                                  ? read_design(arguments, session)
+                                  : read_word_model_with_properties(model, session.log());
       if (arguments.property)
         arguments.options.property = Property{
             Property::Kind::Bad, find_property(words.bad_names, *arguments.property, model.name)};

@@ -6,13 +6,6 @@
 namespace cairn::verilog {
 namespace {
 
-bool is_open(const Token& token) {
-  return token.is("(") || token.is("[") || token.is("{") || token.is("'{");
-}
-bool is_close(const Token& token) {
-  return token.is(")") || token.is("]") || token.is("}");
-}
-
 void add(Tokens& to, const Tokens& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
@@ -30,8 +23,8 @@ void add(Tokens& to, const Token& like, const char* text) {
 Tokens lowered(const Tokens& part) {
   int depth = 0;
   for (std::size_t i = 0; i < part.size(); ++i) {
-    if (is_open(part[i])) ++depth;
-    if (is_close(part[i])) --depth;
+    if (part[i].opens()) ++depth;
+    if (part[i].closes()) --depth;
     if (depth != 0 || (!part[i].is("->") && !part[i].is("<->"))) continue;
     const auto middle = part.begin() + static_cast<std::ptrdiff_t>(i);
     const bool both = part[i].is("<->");
@@ -61,11 +54,11 @@ Tokens without_implications(const Tokens& tokens) {
   // Inside out: what brackets and commas separate are expressions of their own.
   std::vector<Tokens> finished(1), part(1);
   for (const Token& token : tokens) {
-    if (is_open(token)) {
+    if (token.opens()) {
       part.back().push_back(token);
       finished.emplace_back();
       part.emplace_back();
-    } else if (is_close(token) && part.size() > 1) {
+    } else if (token.closes() && part.size() > 1) {
       add(finished.back(), lowered(part.back()));
       finished.back().push_back(token);
       const Tokens inside = std::move(finished.back());

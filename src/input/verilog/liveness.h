@@ -11,8 +11,12 @@
 
 namespace cairn::verilog {
 
-/// For each term, the bad state of a run in which it recurs. Adds an input and states. None of the
-/// states that matter may be an array: then nothing is returned and nothing changed.
-std::vector<Term> recurrence_as_bad(WordModel& model, const std::vector<Term>& recurring);
+/// Whether memories matter for the terms or the constraints, in this step or in earlier ones.
+bool reads_memory(const WordModel& model, const std::vector<Term>& terms);
+
+/// For each term, the bad state of a run in which it recurs, and all of `fairness` do. Adds an
+/// input and states. Requires that nothing of it reads memories.
+std::vector<Term> recurrence_as_bad(WordModel& model, const std::vector<Term>& recurring,
+                                    const std::vector<Term>& fairness);
 
 }  // namespace cairn::verilog

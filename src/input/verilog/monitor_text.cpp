@@ -23,7 +23,7 @@ class Writer {
   std::string write() {
     expressions();
     tokens();
-    if (monitor_.has_liveness()) track();
+    if (monitor_.has_liveness()) options_.assumed ? recur() : track();
     return fmt::format("{} always @({}) begin {} {} end", declarations_, options_.clock, body_,
                        ends_);
   }
@@ -35,6 +35,13 @@ class Writer {
   // Expressions are evaluated once a tick; their values are variables of the block.
 
   void expressions() {
+    for (const LocalVariable& local : specification_.locals) {
+      if (local.assigned.empty()) continue;
+      const std::string type = text_of(local.type);
+      declarations_ +=
+          fmt::format("(* anyconst *) {} {}; {} {}; ", type, local.name, type, local.value);
+      body_ += fmt::format("{} = {}; ", local.value, sampled(without_implications(local.assigned)));
+    }
     for (std::size_t i = 0; i < specification_.expressions.size(); ++i) {
       const std::string variable = name(fmt::format("e{}", i));
       declarations_ += fmt::format("reg {}; ", variable);
@@ -66,8 +73,8 @@ class Writer {
       std::size_t end = i + 1;
       for (; end < tokens.size(); ++end) {
         const Token& each = tokens[end];
-        if (each.is("(") || each.is("[") || each.is("{")) ++depth;
-        if (each.is(")") || each.is("]") || each.is("}")) --depth;
+        if (each.opens()) ++depth;
+        if (each.closes()) --depth;
         inside.push_back(each);
         if (depth == 0) break;
       }
@@ -178,23 +185,13 @@ class Writer {
   // lives on forever is the violation.
 
   void track() {
-    std::vector<std::uint32_t> kept;
-    for (std::uint32_t state = 0; state < monitor_.rejecting.size(); ++state)
-      if (monitor_.rejecting[state]) kept.push_back(state);
+    const std::vector<std::uint32_t> kept = rejecting();
     const std::size_t count = kept.size();
     declarations_ += fmt::format(
         "(* anyseq *) wire [{0}:0] {1}pick; reg [{0}:0] {1}k = 0; reg [{0}:0] {1}s; "
         "reg {1}on = 1'b0; ",
         count - 1, mark_);
-    std::vector<std::string> next(count, "1'b0");
-    for (std::size_t i = 0; i < count; ++i)
-      for (const Monitor::Move& move : monitor_.moves[kept[i]])
-        for (const std::uint32_t to : move.to) {
-          const auto place = std::ranges::lower_bound(kept, to);
-          if (place == kept.end() || *place != to) continue;
-          next[static_cast<std::size_t>(place - kept.begin())] +=
-              fmt::format(" | ({}k[{}]{})", mark_, i, guard(move.guard));
-        }
+    const std::vector<std::string> next = successors(kept, "k");
     for (std::size_t i = 0; i < count; ++i)
       body_ += fmt::format("{0}s[{1}] = {0}pick[{1}] & ({0}on ? ({2}) : {0}n[{3}]); ", mark_, i,
                            next[i], kept[i]);
@@ -205,6 +202,43 @@ class Writer {
     body_ += fmt::format("\n`line {1} \"{0}live\"\n{2}assert (!(|{0}k)); ", mark_, options_.line,
                          label(name("live")));
     ends_ += fmt::format("{0}k <= {0}s; {0}on <= {0}on | (|{0}s); ", mark_);
+  }
+
+  // An assumption: no token may live on forever. Those that are there are watched until all have
+  // ended, then those that are there by now [MH84]; that the watched ones end recurs.
+
+  void recur() {
+    const std::vector<std::uint32_t> kept = rejecting();
+    const std::size_t count = kept.size();
+    declarations_ += fmt::format("reg [{0}:0] {1}o = 0; reg [{0}:0] {1}w; ", count - 1, mark_);
+    const std::vector<std::string> next = successors(kept, "o");
+    for (std::size_t i = 0; i < count; ++i)
+      body_ += fmt::format("{0}w[{1}] = (|{0}o) ? ({2}) : {0}n[{3}]; ", mark_, i, next[i], kept[i]);
+    if (!options_.disable.empty()) body_ += fmt::format("if ({0}d) {0}w = 0; ", mark_);
+    body_ += fmt::format("\n`line {1} \"{0}live\"\n{2}assert (|{0}o); ", mark_, options_.line,
+                         label(name("live")));
+    ends_ += fmt::format("{0}o <= {0}w; ", mark_);
+  }
+
+  std::vector<std::uint32_t> rejecting() const {
+    std::vector<std::uint32_t> states;
+    for (std::uint32_t state = 0; state < monitor_.rejecting.size(); ++state)
+      if (monitor_.rejecting[state]) states.push_back(state);
+    return states;
+  }
+  /// Which of the states are reached from those that a register has a bit for.
+  std::vector<std::string> successors(const std::vector<std::uint32_t>& states,
+                                      std::string_view from) const {
+    std::vector<std::string> next(states.size(), "1'b0");
+    for (std::size_t i = 0; i < states.size(); ++i)
+      for (const Monitor::Move& move : monitor_.moves[states[i]])
+        for (const std::uint32_t to : move.to) {
+          const auto place = std::ranges::lower_bound(states, to);
+          if (place == states.end() || *place != to) continue;
+          next[static_cast<std::size_t>(place - states.begin())] +=
+              fmt::format(" | ({}{}[{}]{})", mark_, from, i, guard(move.guard));
+        }
+    return next;
   }
 
   const Monitor& monitor_;

@@ -10,6 +10,7 @@
 
 #include "input/verilog/constant.h"
 #include "input/verilog/expression.h"
+#include "input/verilog/local_variables.h"
 #include "input/verilog/monitor.h"
 #include "input/verilog/monitor_text.h"
 #include "input/verilog/sva_parser.h"
@@ -22,13 +23,6 @@ constexpr std::size_t kDeepest = 2'000;
 bool is_statement_word(const Token& token) {
   return token.is("assert") || token.is("assume") || token.is("cover") || token.is("restrict");
 }
-bool is_open(const Token& token) {
-  return token.is("(") || token.is("[") || token.is("{") || token.is("(*") || token.is("'{");
-}
-bool is_close(const Token& token) {
-  return token.is(")") || token.is("]") || token.is("}") || token.is("*)");
-}
-
 /// Text that keeps the lines of the files.
 class Emitter {
  public:
@@ -118,8 +112,8 @@ class Rewriter {
   std::size_t after_group(std::size_t i) const {
     int depth = 0;
     for (std::size_t j = i; !at_end(j); ++j) {
-      if (is_open(at(j))) ++depth;
-      if (is_close(at(j)) && --depth == 0) return j + 1;
+      if (at(j).opens()) ++depth;
+      if (at(j).closes() && --depth == 0) return j + 1;
     }
     fail(at(i), fmt::format("'{}' is not closed", at(i).text));
   }
@@ -265,11 +259,11 @@ class Rewriter {
     const bool local = at(i).is("localparam");
     for (++i; !at_end(i) && !at(i).is(";") && !at(i).is(")"); ++i) {
       if (at(i).is("parameter") || at(i).is("localparam")) return;
-      if (is_open(at(i))) i = after_group(i) - 1;
+      if (at(i).opens()) i = after_group(i) - 1;
       if (!at(i).is_identifier() || !at(i + 1).is("=")) continue;
       std::size_t end = i + 2;
       while (!at_end(end) && !at(end).is(",") && !at(end).is(";") && !at(end).is(")"))
-        end = is_open(at(end)) ? after_group(end) : end + 1;
+        end = at(end).opens() ? after_group(end) : end + 1;
       facts.parameters[at(i).text] = {between(i + 2, end), local};
       i = end - 1;
     }
@@ -383,12 +377,19 @@ class Rewriter {
     const std::size_t end = find(i, close);
     ModuleFacts facts;
     facts.name = at(name).text;
+    module_ = facts.name;
     collect(i, end, facts, false);
+    result_.places.push_back({facts.name, at(i).file, at(i).line, at(end).line});
     Token keyword = at(i);
     keyword.text = "module";
     out_.token(keyword);
     out_.token(at(name));
-    for (std::size_t j = name + 1; j < end;) j = item(j, facts, end);
+    const std::size_t body = std::min(find(name, ";") + 1, end);
+    for (std::size_t j = name + 1; j < body;) j = item(j, facts, end);
+    if (const auto declared = options_.declarations.find(facts.name);
+        declared != options_.declarations.end())
+      out_.insert(fmt::format("{}declarations", kMark), at(body).line, declared->second);
+    for (std::size_t j = body; j < end;) j = item(j, facts, end);
     if (const auto bound = binds_.find(facts.name); bound != binds_.end()) {
       for (const Tokens& instance : bound->second.instances)
         for (const Token& token : instance) out_.token(token);
@@ -498,15 +499,20 @@ class Rewriter {
         const bool plain = !has_temporal_operator(inside) && !inside.empty() &&
                            !inside[0].is("@") && !inside[0].is("disable") &&
                            !global_.declarations.contains(inside[0].text);
-        if (!plain)
-          fail(at(word),
-               "a concurrent assertion among other statements is not supported: put it "
-               "outside of the block");
-        for (std::size_t j = begin; j < end; ++j)
-          if (at(j).is("="))
-            fail(at(word),
-                 "a concurrent assertion in a block with blocking assignments is not "
-                 "supported: put it outside of the block");
+        bool assigns = false;
+        for (std::size_t j = begin; j < end; ++j) assigns = assigns || at(j).is("=");
+        if (!plain || assigns) {
+          const std::uint32_t number = add(at(word), labelled ? token.text : "");
+          refuse(number, at(word),
+                 plain ? "a concurrent assertion in a block with blocking assignments is not "
+                         "supported: put it outside of the block"
+                       : "a concurrent assertion among other statements is not supported: put it "
+                         "outside of the block");
+          out_.insert(fmt::format("{}{}", kMark, number), at(word).line,
+                      placeholder(number, i < loops_end));
+          i = after_action(after_check(word));
+          continue;
+        }
       }
       std::string path;
       for (const std::string& block : blocks) path += block;
@@ -522,8 +528,12 @@ class Rewriter {
                                         : Statement::Kind::Assume;
     statement.label = label;
     statement.at = stream_.position(word);
+    const auto number = static_cast<std::uint32_t>(result_.statements.size());
+    if (const auto refused = options_.refused.find(number); refused != options_.refused.end())
+      statement.refusal = refused->second;
     result_.statements.push_back(std::move(statement));
-    return static_cast<std::uint32_t>(result_.statements.size() - 1);
+    result_.homes.push_back(module_);
+    return number;
   }
 
   std::size_t immediate(std::size_t word, const std::string& label, bool in_loop,
@@ -536,21 +546,54 @@ class Rewriter {
     const std::string mark = fmt::format("{}{}", kMark, number);
     const std::string expression = text_of(without_implications(between(open + 1, close - 1)));
     const std::string name = in_loop ? "" : mark + " : ";
-    out_.insert(
-        mark, at(word).line,
-        fmt::format("{}assert ({}({})); ", name, at(word).is("cover") ? "!" : "", expression));
+    out_.insert(mark, at(word).line,
+                is_refused(number) ? placeholder(number, in_loop)
+                                   : fmt::format("{}assert ({}({})); ", name,
+                                                 at(word).is("cover") ? "!" : "", expression));
     return after_action(close);
+  }
+
+  // Statements that are not supported. An assertion of something true stands in their place, so
+  // that it is known how often they are in the design, and in which instances.
+
+  void refuse(std::uint32_t number, const Token& where, std::string_view message) {
+    result_.statements[number].refusal = InputError(stream_.position(where), message);
+  }
+  bool is_refused(std::uint32_t number) const {
+    return result_.statements[number].refusal.has_value();
+  }
+  static std::string placeholder(std::uint32_t number, bool in_loop) {
+    return fmt::format("{}assert (1'b1); ", in_loop ? "" : fmt::format("{}{} : ", kMark, number));
   }
 
   std::size_t concurrent(std::size_t begin, std::size_t word, const std::string& label,
                          ModuleFacts& facts, const Tokens& event, bool once) {
+    const std::size_t close = after_check(word);
+    const std::uint32_t number = add(at(word), label);
+    std::string text;
+    if (!is_refused(number)) try {
+        text = monitor(begin, word, number, facts, event, once);
+      } catch (const InputError& problem) {
+        result_.statements[number].refusal = problem;
+      }
+    if (is_refused(number)) text = "always @* " + placeholder(number, begin < loops_end_);
+    // One item where the grammar allows one only.
+    const Token& before = at(begin - 1);
+    if (before.is(")") || before.is("else") || before.is(":")) text = "begin " + text + " end";
+    out_.insert(fmt::format("{}{}", kMark, number), at(word).line, text + " ");
+    return after_action(close);
+  }
+
+  /// Of a concurrent assertion, as text.
+  std::string monitor(std::size_t begin, std::size_t word, std::uint32_t number, ModuleFacts& facts,
+                      const Tokens& event, bool once) {
     const Token& keyword = at(word);
     const std::size_t open = word + 2;
     const std::size_t close = after_check(word);
-    const std::uint32_t number = add(keyword, label);
     used_.clear();
-    Specification specification =
-        parse_specification(between(open + 1, close - 1), keyword, scope(facts));
+    SvaScope names = scope(facts);
+    names.mark = fmt::format("{}{}", kMark, number);
+    Specification specification = parse_specification(between(open + 1, close - 1), keyword, names);
     if (!event.empty()) {
       if (specification.clock && text_of(*specification.clock) != text_of(event))
         fail(keyword, "the clock of the property is not that of its block");
@@ -568,14 +611,16 @@ class Rewriter {
     options.constant = [&](const Tokens& tokens) { return constant(tokens, facts); };
     options.fail = [this](const Token& where, const std::string& message) { fail(where, message); };
     const Statement::Kind kind = result_.statements[number].kind;
+    options.assumed = kind == Statement::Kind::Assume;
+    const Goal goal = kind == Statement::Kind::Cover ? Goal::Cover : Goal::Hold;
+    if (const auto problem = problem_of_locals(specification, goal)) fail(keyword, *problem);
+    if (options.assumed && !specification.locals.empty())
+      fail(keyword, "local variables of assumptions are not supported");
     std::string text;
     try {
-      const Monitor monitor = monitor_of(*specification.property,
-                                         kind == Statement::Kind::Cover ? Goal::Cover : Goal::Hold);
-      if (monitor.has_liveness() && kind != Statement::Kind::Assert)
-        fail(keyword,
-             fmt::format("this '{}' needs liveness, which is supported for assertions only",
-                         keyword.text));
+      const Monitor monitor = monitor_of(*specification.property, goal);
+      if (monitor.has_liveness() && kind == Statement::Kind::Cover)
+        fail(keyword, "this 'cover' needs liveness, which is not supported for covers");
       text = text_of_monitor(monitor, specification, options);
     } catch (const TooLarge& problem) {
       fail(keyword, fmt::format("the property is not supported: {}", problem.what()));
@@ -586,11 +631,7 @@ class Rewriter {
                           number);
       result_.assumed_values[number] = fmt::format("{} = {}", name, value);
     }
-    // One item where the grammar allows one only.
-    const Token& before = at(begin - 1);
-    if (before.is(")") || before.is("else") || before.is(":")) text = "begin " + text + " end";
-    out_.insert(fmt::format("{}{}", kMark, number), keyword.line, text + " ");
-    return after_action(close);
+    return text;
   }
 
   std::string clock_of(const Specification& specification, const Token& at_word,
@@ -631,6 +672,7 @@ class Rewriter {
   std::map<std::string, Bind> binds_;
   std::map<std::string, std::int64_t> used_;  ///< values of parameters that bounds depend on
   std::size_t loops_end_ = 0;                 ///< of loops of generate blocks
+  std::string module_;                        ///< the one that is rewritten
   Emitter out_;
   Rewritten result_;
 };

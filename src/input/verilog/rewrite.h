@@ -18,6 +18,10 @@ struct RewriteOptions {
   std::string top;                            ///< may be empty
   std::map<std::string, std::string> values;  ///< of parameters of the top module
   std::string clock;                          ///< for properties without one; may be empty
+  /// What an earlier elaboration found: statements that Yosys does not take, and why.
+  std::map<std::uint32_t, InputError> refused;
+  /// By module: declarations of signals of other modules that it mentions.
+  std::map<std::string, std::string> declarations;
 };
 
 struct Rewritten {
@@ -25,6 +29,13 @@ struct Rewritten {
   std::vector<Statement> statements;
   std::vector<std::string> modules;  ///< in the order of the files
   std::vector<std::string> tops;     ///< those that nothing mentions
+  std::vector<std::string> homes;    ///< the module of each statement
+  /// Where a module stands in the files.
+  struct Home {
+    std::string module;
+    std::uint32_t file = 0, first_line = 0, last_line = 0;
+  };
+  std::vector<Home> places;
   /// Statement 7 is about a module's parameter with this value ("cairn$7p" is mentioned where it
   /// has another).
   std::map<std::uint32_t, std::string> assumed_values;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
@@ -16,6 +17,7 @@ struct Statement {
   std::string label;  ///< of the user; may be empty
   std::string path;   ///< of named blocks around it, "block."; may be empty
   Position at;
+  std::optional<InputError> refusal;  ///< why it is not supported
 };
 
 /// In generated text.

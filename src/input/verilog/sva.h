@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "input/verilog/token.h"
@@ -59,12 +60,23 @@ struct Sva {
 /// A sequence, not a property only.
 bool is_sequence(const Sva& node);
 
+/// A local variable (16.10), as a name for a value that stays: "x has the value v from here on" is
+/// the condition that what is assigned equals v (local_variables.h).
+struct LocalVariable {
+  Tokens type;
+  std::string name;             ///< in expressions
+  std::string value;            ///< of what is assigned, at the tick of the assignment
+  Tokens assigned;              ///< empty: nothing was yet
+  std::uint32_t condition = 0;  ///< the expression that says that both are equal
+};
+
 /// What an assertion says.
 struct Specification {
   std::optional<Tokens> clock;    ///< between the parentheses of @(...)
   std::optional<Tokens> disable;  ///< of disable iff
   SvaPointer property;
   std::vector<Tokens> expressions;
+  std::vector<LocalVariable> locals;
 };
 
 }  // namespace cairn::verilog

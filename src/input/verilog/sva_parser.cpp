@@ -44,18 +44,9 @@ const std::set<std::string_view> kWords{"or",
                                         "weak",
                                         "if",
                                         "else",
-                                        "case"};
+                                        "case",
+                                        "endcase"};
 const std::set<std::string_view> kSymbols{"|->", "|=>", "#-#", "#=#", "##"};
-
-bool is_open(const Token& token) {
-  return token.kind == Token::Kind::Symbol &&
-         (token.text == "(" || token.text == "[" || token.text == "{" || token.text == "(*" ||
-          token.text == "'{");
-}
-bool is_close(const Token& token) {
-  return token.kind == Token::Kind::Symbol &&
-         (token.text == ")" || token.text == "]" || token.text == "}" || token.text == "*)");
-}
 
 /// The bracket of a repetition: "[" with "*", "=", "->" or "+]" behind it.
 bool is_repetition(const Tokens& tokens, std::size_t i) {
@@ -136,8 +127,8 @@ class Parser {
     for (int depth = 0;; take()) {
       if (here().kind == Token::Kind::End) unexpected();
       if (depth == 0 && here().is(")")) break;
-      if (is_open(here())) ++depth;
-      if (is_close(here())) --depth;
+      if (here().opens()) ++depth;
+      if (here().closes()) --depth;
       inside.push_back(here());
     }
     take();
@@ -175,8 +166,8 @@ class Parser {
     bool colon = false;
     for (int depth = 0; depth > 0 || !here().is("]"); take()) {
       if (here().kind == Token::Kind::End) unexpected();
-      if (is_open(here())) ++depth;
-      if (is_close(here())) --depth;
+      if (here().opens()) ++depth;
+      if (here().closes()) --depth;
       if (depth == 0 && here().is(":"))
         colon = true;
       else
@@ -304,7 +295,7 @@ class Parser {
       return node;
     }
     if (at.is("if")) return condition();
-    if (at.is("case")) fail(at, "'case' properties are not supported");
+    if (at.is("case")) return choice();
     if (at.text.ends_with("accept_on") || at.text.ends_with("reject_on")) {
       take();
       const SvaPointer abort = expression(group(), at);
@@ -328,6 +319,80 @@ class Parser {
       node->kids.push_back(implication());
     }
     return node;
+  }
+
+  /// case (e) a, b: p; default: q; endcase
+  SvaPointer choice() {
+    const Token at = take();
+    const Tokens subject = group();
+    struct Item {
+      std::vector<Tokens> values;
+      SvaPointer property;
+    };
+    std::vector<Item> items;
+    SvaPointer otherwise;
+    while (!here().is("endcase")) {
+      if (here().is("default")) {
+        if (otherwise) fail(here(), "a second 'default'");
+        take();
+        if (here().is(":")) take();
+        otherwise = implication();
+      } else {
+        Item item;
+        item.values = split_at_commas(up_to_colon());
+        item.property = implication();
+        items.push_back(std::move(item));
+      }
+      if (!here().is("endcase")) expect(";");
+    }
+    take();
+    std::vector<Tokens> all;
+    for (const Item& item : items) all.insert(all.end(), item.values.begin(), item.values.end());
+    SvaPointer whole = otherwise;
+    for (auto item = items.rbegin(); item != items.rend(); ++item)
+      for (auto value = item->values.rbegin(); value != item->values.rend(); ++value) {
+        auto node = make(SvaOp::If, {is_case(subject, *value, all, at), item->property});
+        if (whole) node->kids.push_back(whole);
+        whole = node;
+      }
+    if (!whole) fail(at, "a 'case' without any item");
+    return whole;
+  }
+  Tokens up_to_colon() {
+    Tokens result;
+    for (int depth = 0; depth > 0 || !here().is(":"); result.push_back(take())) {
+      if (here().kind == Token::Kind::End || (depth == 0 && here().is(";"))) unexpected();
+      if (here().opens()) ++depth;
+      if (here().closes()) --depth;
+    }
+    take();
+    return result;
+  }
+  /// "subject == value", with the size and the sign that all values of the case agree on.
+  SvaPointer is_case(const Tokens& subject, const Tokens& value, const std::vector<Tokens>& all,
+                     const Token& at) {
+    Tokens text;
+    const auto add = [&](std::string_view symbols) {
+      for (const char symbol : symbols) text.push_back(bracket(at, symbol));
+    };
+    const auto add_all = [&](const Tokens& tokens) {
+      add("(");
+      text.insert(text.end(), tokens.begin(), tokens.end());
+      add(")");
+    };
+    add_all(subject);
+    text.push_back(bracket(at, '='));
+    text.back().text = "==";
+    add("(1?");
+    add_all(value);
+    for (const Tokens& other : all) {
+      add(":1?");
+      add_all(other);
+    }
+    add(":");
+    add_all(value);
+    add(")");
+    return expression(text, at);
   }
 
   // Sequences.
@@ -428,9 +493,8 @@ class Parser {
     if (at.is("first_match") || at.is("strong") || at.is("weak")) {
       take();
       const Tokens inside = group();
-      if (split_at_commas(inside).size() > 1)
-        fail(at, "actions in sequences (local variables) are not supported");
-      const SvaPointer sequence = parsed(inside);
+      const std::vector<Tokens> parts = split_at_commas(inside);
+      const SvaPointer sequence = parts.size() > 1 ? with_assignments(parts, at) : parsed(inside);
       require_sequence(sequence, at, fmt::format("in '{}'", at.text));
       return make(at.is("first_match") ? SvaOp::FirstMatch
                   : at.is("strong")    ? SvaOp::Strong
@@ -440,11 +504,11 @@ class Parser {
     Tokens run;
     int depth = 0;
     while (here().kind != Token::Kind::End) {
-      if (depth == 0 && (is_operator(tokens_, at_) || is_close(here()) || here().is(",") ||
+      if (depth == 0 && (is_operator(tokens_, at_) || here().closes() || here().is(",") ||
                          here().is(";") || here().is("@")))
         break;
-      if (is_open(here())) ++depth;
-      if (is_close(here())) --depth;
+      if (here().opens()) ++depth;
+      if (here().closes()) --depth;
       run.push_back(take());
     }
     if (run.empty()) {
@@ -465,17 +529,55 @@ class Parser {
     const bool enclosed = run[0].is("(") && closes_at(run, 0) + 1 == run.size();
     if (!enclosed) return expression(run, at);
     const Tokens inside(run.begin() + 1, run.end() - 1);
-    if (split_at_commas(inside).size() > 1)
-      fail(at, "actions in sequences (local variables) are not supported");
+    const std::vector<Tokens> parts = split_at_commas(inside);
+    if (parts.size() > 1) return with_assignments(parts, at);
     if (!mentions_property(run)) return expression(run, at);
     return parsed(inside);
+  }
+
+  /// A local variable's name, where it is used.
+  Token declare(const Tokens& type, const Token& at) {
+    const std::size_t number = result_.locals.size();
+    result_.locals.push_back({type,
+                              fmt::format("{}v{}", scope_.mark, number),
+                              fmt::format("{}a{}", scope_.mark, number),
+                              {},
+                              0});
+    Token name = bracket(at, ' ');
+    name.kind = Token::Kind::Identifier;
+    name.text = result_.locals.back().name;
+    return name;
+  }
+
+  /// "(s, x = e)": s, and in its last tick x has the value of e.
+  SvaPointer with_assignments(const std::vector<Tokens>& parts, const Token& at) {
+    SvaPointer whole = parsed(parts[0]);
+    require_sequence(whole, at, "before an assignment");
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      const Tokens& part = parts[i];
+      const auto local = std::ranges::find_if(result_.locals, [&](const LocalVariable& each) {
+        return !part.empty() && part[0].is(each.name);
+      });
+      if (local == result_.locals.end() || part.size() < 3 || !part[1].is("="))
+        fail(at, "only assignments to local variables are supported behind a sequence");
+      if (!local->assigned.empty())
+        fail(part[0], "a local variable that is assigned twice is not supported");
+      local->assigned.assign(part.begin() + 2, part.end());
+      Token value = part[0], equals = part[1];
+      value.text = local->value;
+      equals.text = "==";
+      const SvaPointer condition = expression({value, equals, part[0]}, at);
+      local->condition = condition->expression;
+      whole = make(SvaOp::Delay, {whole, condition});
+    }
+    return whole;
   }
 
   static std::size_t closes_at(const Tokens& tokens, std::size_t open) {
     int depth = 0;
     for (std::size_t i = open; i < tokens.size(); ++i) {
-      if (is_open(tokens[i])) ++depth;
-      if (is_close(tokens[i]) && --depth == 0) return i;
+      if (tokens[i].opens()) ++depth;
+      if (tokens[i].closes() && --depth == 0) return i;
     }
     return tokens.size();
   }
@@ -529,6 +631,7 @@ class Parser {
   }
 
   SvaPointer instance(const Declaration& declaration, const Tokens& run, const Token& at) {
+    if (declaration.problem) throw *declaration.problem;
     std::vector<Tokens> arguments;
     if (run.size() > 1) {
       if (!run[1].is("(") || closes_at(run, 1) + 1 != run.size())
@@ -539,6 +642,7 @@ class Parser {
       fail(at, fmt::format("'{}' has {} arguments, got {}", printable(at.text),
                            declaration.parameters.size(), arguments.size()));
     std::map<std::string, Tokens> values;
+    for (const auto& [type, name] : declaration.locals) values[name] = {declare(type, at)};
     for (std::size_t i = 0; i < declaration.parameters.size(); ++i)
       values[declaration.parameters[i].first] = declaration.parameters[i].second;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -618,8 +722,8 @@ std::vector<Tokens> split_at_commas(const Tokens& tokens) {
   std::vector<Tokens> parts(1);
   int depth = 0;
   for (const Token& token : tokens) {
-    if (is_open(token)) ++depth;
-    if (is_close(token)) --depth;
+    if (token.opens()) ++depth;
+    if (token.closes()) --depth;
     if (depth == 0 && token.is(","))
       parts.emplace_back();
     else
@@ -637,21 +741,47 @@ Specification parse_specification(const Tokens& tokens, const Token& at, const S
   return result;
 }
 
-std::pair<std::string, Declaration> parse_declaration(const Tokens& tokens, const Token& at,
-                                                      const SvaScope& scope) {
+namespace {
+
+/// "logic [3:0] x, y;" at `i`, behind which it is then.
+void declare_locals(const Tokens& tokens, std::size_t& i, Declaration& declaration,
+                    const SvaScope& scope) {
+  const std::set<std::string_view> kTypes{"var",      "bit",     "logic", "reg",    "byte",
+                                          "shortint", "longint", "int",   "integer"};
+  while (i < tokens.size() && tokens[i].is_identifier() && kTypes.contains(tokens[i].text)) {
+    std::size_t end = i;
+    while (end < tokens.size() && !tokens[end].is(";")) ++end;
+    const std::vector<Tokens> parts =
+        split_at_commas(Tokens(tokens.begin() + static_cast<std::ptrdiff_t>(i),
+                               tokens.begin() + static_cast<std::ptrdiff_t>(end)));
+    Tokens type;
+    for (const Tokens& part : parts) {
+      if (type.empty()) type.assign(part.begin() + (part[0].is("var") ? 1 : 0), part.end() - 1);
+      const bool is_plain = part.back().is_identifier() &&
+                            (&part == &parts.front() ? !type.empty() : part.size() == 1);
+      if (!is_plain)
+        throw InputError(scope.stream->position(part.back()),
+                         "local variables that are arrays, or have a value from the beginning, "
+                         "are not supported");
+      declaration.locals.emplace_back(type, part.back().text);
+    }
+    i = std::min(end + 1, tokens.size());
+  }
+}
+
+/// What is behind the name.
+void parse_declared(const Tokens& tokens, Declaration& declaration, const SvaScope& scope) {
   const auto fail = [&](const Token& where, std::string_view message) {
     throw InputError(scope.stream->position(where), message);
   };
-  if (tokens.empty() || !tokens[0].is_identifier()) fail(at, "expected a name");
-  Declaration declaration;
-  declaration.at = tokens[0];
+  const Token& at = tokens[0];
   std::size_t i = 1;
   if (i < tokens.size() && tokens[i].is("(")) {
     Tokens inside;
     int depth = 0;
     for (++i; i < tokens.size() && (depth > 0 || !tokens[i].is(")")); ++i) {
-      if (is_open(tokens[i])) ++depth;
-      if (is_close(tokens[i])) --depth;
+      if (tokens[i].opens()) ++depth;
+      if (tokens[i].closes()) --depth;
       inside.push_back(tokens[i]);
     }
     ++i;
@@ -671,14 +801,23 @@ std::pair<std::string, Declaration> parse_declaration(const Tokens& tokens, cons
   }
   if (i >= tokens.size() || !tokens[i].is(";"))
     fail(i < tokens.size() ? tokens[i] : at, "expected ';' after the name and its arguments");
-  declaration.body.assign(tokens.begin() + static_cast<std::ptrdiff_t>(i) + 1, tokens.end());
+  declare_locals(tokens, ++i, declaration, scope);
+  declaration.body.assign(tokens.begin() + static_cast<std::ptrdiff_t>(i), tokens.end());
   while (!declaration.body.empty() && declaration.body.back().is(";")) declaration.body.pop_back();
-  int depth = 0;
-  for (const Token& token : declaration.body) {
-    if (is_open(token)) ++depth;
-    if (is_close(token)) --depth;
-    if (depth == 0 && token.is(";"))
-      fail(declaration.body.front(), "local variables are not supported");
+}
+
+}  // namespace
+
+std::pair<std::string, Declaration> parse_declaration(const Tokens& tokens, const Token& at,
+                                                      const SvaScope& scope) {
+  if (tokens.empty() || !tokens[0].is_identifier())
+    throw InputError(scope.stream->position(at), "expected a name");
+  Declaration declaration;
+  declaration.at = tokens[0];
+  try {
+    parse_declared(tokens, declaration, scope);
+  } catch (const InputError& problem) {
+    declaration.problem = problem;
   }
   return {tokens[0].text, std::move(declaration)};
 }

@@ -33,6 +33,14 @@ struct Token {
     return text == word && kind != Kind::String && kind != Kind::End;
   }
   bool is_identifier() const { return kind == Kind::Identifier; }
+  /// A bracket, "(*" of attributes among them.
+  bool opens() const {
+    return kind == Kind::Symbol &&
+           (text == "(" || text == "[" || text == "{" || text == "(*" || text == "'{");
+  }
+  bool closes() const {
+    return kind == Kind::Symbol && (text == ")" || text == "]" || text == "}" || text == "*)");
+  }
 };
 
 using Tokens = std::vector<Token>;

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "format/source.h"
+#include "input/verilog/design_model.h"
 #include "model/word_model.h"
 
 namespace cairn {
@@ -30,8 +31,9 @@ struct VerilogReadOptions {
 
 struct VerilogModel {
   WordModel model;
-  Source btor2;                ///< the model as text, named as the first file
-  std::string yosys, version;  ///< which Yosys
+  std::vector<UnsupportedStatement> unsupported;  ///< what the model does not have
+  Source btor2;                                   ///< the model as text, named as the first file
+  std::string yosys, version;                     ///< which Yosys
   std::string top;
   std::vector<std::string> clocks;
   std::string netlist;  ///< in Verilog, without assertions

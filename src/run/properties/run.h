@@ -46,6 +46,13 @@ class PropertyRecorder {
   void failed(std::uint32_t property, std::uint64_t steps, const std::string& found_by,
               const Outcome& outcome) {
     PropertyRow row = begin(property, found_by);
+    if (!table_.doubt().empty()) {
+      row.unknown = {Unknown::Reason::Unsupported,
+                     "a run " + std::string(row.is_cover() ? "comes to it" : "violates it") +
+                         " in step " + std::to_string(steps) + ", but " + table_.doubt(),
+                     -1};
+      return table_.set(row);
+    }
     row.verdict = row.is_cover() ? "reached" : "unsafe";
     row.steps = steps;
     tell({row}, outcome);
@@ -53,7 +60,7 @@ class PropertyRecorder {
   /// All that are not decided have this instead.
   void leave_open(const Unknown& unknown) {
     for (PropertyRow& row : table_.rows()) {
-      if (row.is_decided()) continue;
+      if (row.is_decided() || !row.unknown.explanation.empty()) continue;
       row.unknown = unknown;
       table_.set(row);
     }

@@ -65,6 +65,13 @@ PropertyRow PropertyTable::row(std::uint32_t index) const {
   return *found;
 }
 
+std::vector<std::uint32_t> PropertyTable::indices() const {
+  std::vector<std::uint32_t> indices;
+  for (const PropertyRow& row : rows())
+    if (row.is_supported) indices.push_back(row.index);
+  return indices;
+}
+
 std::string_view overall_verdict(const std::vector<PropertyRow>& rows) {
   if (std::any_of(rows.begin(), rows.end(), [](const auto& row) { return row.is_failure(); }))
     return "unsafe";
@@ -79,8 +86,12 @@ std::string shown_claim(const PropertyRow& row) {
   return fmt::format("{} '{}'", noun, printable(row.about.name, 120));
 }
 
+std::string shown_property(const PropertyRow& row) {
+  return place(row.about) + shown_claim(row);
+}
+
 std::string row_text(const PropertyRow& row) {
-  std::string text = fmt::format("{}{}: {}", place(row.about), shown_claim(row), row.verdict);
+  std::string text = fmt::format("{}: {}", shown_property(row), row.verdict);
   if (row.is_vacuous) text += " (vacuous)";
   if (row.has_trace())
     return text + fmt::format("; the trace ({}) was replayed", counted(row.steps, "step"));

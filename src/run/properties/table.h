@@ -32,6 +32,7 @@ struct PropertyRow {
   std::string decided_by;             ///< the strategy
   double seconds = 0;                 ///< since the run began
   bool is_vacuous = false;            ///< with a proof, or in its place: all runs end early
+  bool is_supported = true;           ///< else the model does not have it
   /// Files with its evidence, by what they are.
   std::vector<std::pair<std::string, std::string>> written;
 
@@ -55,10 +56,16 @@ class PropertyTable {
   /// Requires that there is a row with its index.
   void set(const PropertyRow& row);
   PropertyRow row(std::uint32_t index) const;
+  /// Of those that the model has.
+  std::vector<std::uint32_t> indices() const;
+  /// Why a run of the model may be none of the design; proofs hold for both. Empty: it is one.
+  void doubt_runs(std::string why) { doubt_ = std::move(why); }
+  const std::string& doubt() const { return doubt_; }
 
  private:
   mutable std::mutex mutex_;
   std::vector<PropertyRow> rows_;
+  std::string doubt_;
 };
 
 /// unsafe if some assertion is violated or some cover unreachable, safe if none is and all are
@@ -67,6 +74,8 @@ std::string_view overall_verdict(const std::vector<PropertyRow>& rows);
 
 /// "assertion 'name'", "cover b3".
 std::string shown_claim(const PropertyRow& row);
+/// The same with its place: "design.sv:12: assertion 'name'".
+std::string shown_property(const PropertyRow& row);
 /// "design.sv:12: assertion 'a': safe; the certificate (3 lemmas) was checked".
 std::string row_text(const PropertyRow& row);
 /// The same as JSON, as docs/json.md has it.

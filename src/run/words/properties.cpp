@@ -169,8 +169,8 @@ PropertiesOutcome check_properties(const WordTask& task, const WordCheckOptions&
   PropertiesOutcome outcome;
   PropertyRecorder<WordOutcome> recorder(table, on_decided);
   WordEvidence evidence(task, recorder, context);
-  std::vector<std::uint32_t> open;
-  for (const PropertyRow& row : table.rows()) open.push_back(row.index);
+  std::vector<std::uint32_t> open = table.indices();
+  if (open.empty()) return outcome;
   PhaseClock clock(outcome.statistics, context.progress);
   clock.enter("simplify", "simplify");
   WordLadder ladder(with_properties(task.model.system, open), std::nullopt, options, context,

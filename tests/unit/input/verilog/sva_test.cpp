@@ -475,7 +475,8 @@ TEST(Sva, WhatIsNotSupportedIsRefusedWithItsPlace) {
     return "";
   };
   EXPECT_EQ(message("a |-> (b, x = c) ##1 c"),
-            "test.sv:1:7: error: actions in sequences (local variables) are not supported");
+            "test.sv:1:7: error: only assignments to local variables are supported behind a "
+            "sequence");
   EXPECT_EQ(message("a ##n b"),
             "test.sv:1:3: error: 'n' is not a constant that can be computed here");
   EXPECT_EQ(message("@(posedge x) a |-> @(posedge y) b"),
