@@ -8,6 +8,8 @@
 
 #include "format/c/program_harness.h"
 #include "format/c/program_waypoints.h"
+#include "format/st/scan_run.h"
+#include "format/st/st_expression.h"
 #include "run/program/report.h"
 
 namespace cairn {
@@ -52,6 +54,23 @@ class BoundedWork {
   Progress progress_;
 };
 
+constexpr std::size_t kScansOnTerminal = 10;
+
+/// Names of all that the source can see, and of what its timers keep.
+st::StNames names_of(const Program& program, const st::ScanModel& scan) {
+  st::StNames names;
+  for (const ProgramVariable& variable : program.globals) {
+    if (variable.source_name.empty()) continue;
+    st::ShownType type;
+    type.kind =
+        variable.show == Show::Bool ? st::ShownType::Kind::Bool : st::ShownType::Kind::Unsigned;
+    names[variable.term] = {variable.source_name, type};
+  }
+  for (const st::ScanVariable& variable : scan.variables)
+    names[variable.term] = {variable.name, variable.type};
+  return names;
+}
+
 std::string place(const Program& program, SiteId site) {
   if (site == kNoSite) return "";
   const SourceSite& at = program.sites[site];
@@ -88,8 +107,13 @@ const ProgramTrace& ProgramAnswerGiver::trace(const ProgramOutcome& outcome) {
 const std::vector<LoopInvariant>& ProgramAnswerGiver::invariants(const ProgramOutcome& outcome) {
   if (!invariants_) {
     BoundedWork work;
+    FactWriter writer;
+    if (scan_ != nullptr)
+      writer = [names = names_of(*program_.load(), *scan_)](const Terms& terms, Term fact) {
+        return st::st_expression(terms, fact, names);
+      };
     invariants_ = loop_invariants(*outcome.cfa, std::get<Safe<Cfa>>(outcome.answer).invariant,
-                                  work.context());
+                                  work.context(), writer);
   }
   return *invariants_;
 }
@@ -111,8 +135,20 @@ std::vector<AnswerFile> ProgramAnswerGiver::files(const ProgramOutcome& outcome)
   const Program* const program = program_.load();
   if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
     add("witness", options_.witness, true, [this, &outcome, program] {
+      if (scan_ != nullptr) {
+        const st::ScanRun run = scan_run(*program, *outcome.failure, *scan_);
+        return scan_table(run, *scan_, run.scans.size());
+      }
       return trace_text(*program, trace(outcome), trace(outcome).steps.size());
     });
+    if (scan_ != nullptr) {
+      add("vcd", options_.vcd, false, [this, &outcome, program] {
+        return scan_vcd(scan_run(*program, *outcome.failure, *scan_), *scan_);
+      });
+      add("testbench", options_.testbench, false, [this, &outcome, program] {
+        return scan_test(scan_run(*program, *outcome.failure, *scan_), *scan_);
+      });
+    }
     add("harness", options_.harness, false, [this, &outcome, program] {
       return write_c_harness(
           harness_of(*program, trace(outcome), *sources_, options_.files.front(), options_.lp64));
@@ -143,7 +179,13 @@ void ProgramAnswerGiver::tell_unsafe(const ProgramOutcome& outcome, const Log& l
   const ProgramTrace& run = trace(outcome);
   log.info("unsafe: {}{}; the run was replayed", place(program, run.failed_at),
            printable(what_happened(run.assertion->note)));
-  const std::string text = trace_text(program, run, kStepsOnTerminal);
+  if (scan_ != nullptr)
+    return tell_run(
+        scan_table(scan_run(program, *outcome.failure, *scan_), *scan_, kScansOnTerminal), log);
+  tell_run(trace_text(program, run, kStepsOnTerminal), log);
+}
+
+void ProgramAnswerGiver::tell_run(const std::string& text, const Log& log) const {
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = text.find('\n', begin);
     log.info("{}", text.substr(begin, end - begin));
@@ -160,8 +202,11 @@ void ProgramAnswerGiver::tell_safe(const ProgramOutcome& outcome, const Log& log
                place(*program_.load(), bound.site), bound.rounds, bound.rounds == 1 ? "" : "s");
     return;
   }
-  log.info("safe: the invariant (formulas at {} location{}) was checked", safe.invariant.at.size(),
-           safe.invariant.at.size() == 1 ? "" : "s");
+  if (scan_ != nullptr)
+    log.info("safe: the facts at the end of each scan were checked");
+  else
+    log.info("safe: the invariant (formulas at {} location{}) was checked",
+             safe.invariant.at.size(), safe.invariant.at.size() == 1 ? "" : "s");
   if (log.level() == LogLevel::Quiet) return;
   const Program& program = *program_.load();
   for (const LoopInvariant& loop : invariants(outcome)) {

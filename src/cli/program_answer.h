@@ -14,6 +14,7 @@
 #include "format/c/program_trace.h"
 #include "format/ivl/program_certificate.h"
 #include "format/source.h"
+#include "format/st/scan_model.h"
 #include "run/program/check.h"
 #include "run/program/findings.h"
 #include "run/program/invariant.h"
@@ -29,6 +30,9 @@ class ProgramAnswerGiver : public AnswerGiver<ProgramOutcome> {
     sources_ = sources;
     program_.store(program);
   }
+
+  /// Of Structured Text: its variables. Runs are tables of scans then, and proofs are in its words.
+  void set_scan(const st::ScanModel* scan) { scan_ = scan; }
 
   /// Options that give the program more room than was asked for, as a command line has them.
   void set_room(std::string options) { room_ = std::move(options); }
@@ -55,6 +59,9 @@ class ProgramAnswerGiver : public AnswerGiver<ProgramOutcome> {
   const ProgramTrace& trace(const ProgramOutcome& outcome);
   const std::vector<LoopInvariant>& invariants(const ProgramOutcome& outcome);
 
+  void tell_run(const std::string& text, const Log& log) const;
+
+  const st::ScanModel* scan_ = nullptr;
   std::string room_;
   std::atomic<const Program*> program_{nullptr};
   const std::vector<Source>* sources_ = nullptr;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -24,14 +25,15 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   CLI::App& group = *command.add_option_group(kCGroup, "C programs");
   static const std::map<std::string, Language> languages{
-      {"aiger", Language::Circuit}, {"btor2", Language::Words},     {"c", Language::C},
-      {"ivl", Language::Ivl},       {"verilog", Language::Verilog}, {"smv", Language::Smv}};
+      {"aiger", Language::Circuit},    {"btor2", Language::Words},     {"c", Language::C},
+      {"ivl", Language::Ivl},          {"verilog", Language::Verilog}, {"smv", Language::Smv},
+      {"st", Language::StructuredText}};
   group
       .add_option_function<std::string>(
           "--language", [&input](const std::string& word) { input.language = languages.at(word); },
           "What the files are, whatever their names")
       ->check(one_of(words_of(languages)))
-      ->type_name("aiger|btor2|c|ivl|smv|verilog");
+      ->type_name("aiger|btor2|c|ivl|smv|st|verilog");
   add_compiler_options(group, input);
   group
       .add_option("-p,--compile-commands", input.compile_commands,
@@ -44,9 +46,15 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
     checks += fmt::format(", {}", check.name);
     names.emplace_back(check.name);
   }
+  for (const st::Check& check : st::st_checks())
+    if (std::ranges::find(names, check.name) == names.end()) {
+      checks += fmt::format(", {}", check.name);
+      names.emplace_back(check.name);
+    }
   group
       .add_option("--check", input.c.checks,
-                  "What must not happen besides the errors of the program, of " + checks)
+                  "What must not happen besides the errors of the program, of " + checks +
+                      " (of Structured Text: bounds, division, overflow, range, outputs)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(one_of(names))
@@ -100,7 +108,11 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
       ->check(one_of(words_of(externals)))
       ->type_name("unknown|pure")
       ->default_str(input.c.externals == CReadOptions::Externals::Pure ? "pure" : "unknown");
-  group.add_option("--entry", input.c.entry, "The function that runs")->capture_default_str();
+  group
+      .add_option("--entry", input.c.entry,
+                  "The function that runs; of Structured Text the program or function block")
+      ->each([&input](const std::string& name) { input.st.entry = name; })
+      ->capture_default_str();
   group
       .add_option("--entry-array", input.c.entry_array,
                   "Elements of each object that a pointer among its arguments points to")
@@ -126,6 +138,19 @@ void add_program_evidence_options(CLI::App& command, AnswerOptions& answer) {
       .add_option("--graphml", answer.graphml,
                   "Write SV-COMP's witness of a violation, GraphML 1.0")
       ->type_name("FILE");
+}
+
+void complete_st(ProgramInput& input) {
+  for (const std::string& check : input.c.checks) {
+    const bool is_known =
+        check == "all" || std::ranges::any_of(st::st_checks(), [&](const st::Check& one) {
+          return check == one.name;
+        });
+    if (!is_known)
+      throw CLI::ValidationError("--check",
+                                 fmt::format("{} is for C, and not for Structured Text", check));
+  }
+  input.st.checks = input.c.checks;
 }
 
 }  // namespace cairn

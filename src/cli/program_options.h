@@ -20,6 +20,9 @@ inline constexpr const char* kCGroup = "c";
 
 /// --data-model, --check, --entry and what else says how C is read.
 void add_program_input_options(CLI::App& command, ProgramInput& input);
+/// Of Structured Text: takes over the options that other languages have, too. Throws
+/// ValidationError.
+void complete_st(ProgramInput& input);
 /// --harness, --svcomp-witness, --graphml.
 void add_program_evidence_options(CLI::App& command, AnswerOptions& answer);
 

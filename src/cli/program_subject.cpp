@@ -170,8 +170,9 @@ class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, Program
 
   void read_again(Session& session, const Log& log) {
     session.progress().phase = "reading";
-    program_ = read_program(input_, log, &sources_);
+    program_ = read_program(input_, log, &sources_, &scan_);
     giver_.set_program(&program_, &sources_);
+    if (!scan_.entry.empty()) giver_.set_scan(&scan_);
   }
 
   ProgramOutcome decide(const Program& program, const Context& context) const {
@@ -198,6 +199,7 @@ class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, Program
   ProgramCheckOptions check_;
   Program program_;
   std::vector<Source> sources_;
+  st::ScanModel scan_;
   std::optional<AssertionVerdicts> verdicts_;
   std::optional<ProgramFindings> findings_;
 };

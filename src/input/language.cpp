@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
+#include <utility>
 
 #include "format/gzip_reader.h"
 #include "format/source.h"
@@ -70,6 +72,45 @@ bool is_smv(std::string_view text) {
          std::string_view(" \t\r\n").find(text[6]) != std::string_view::npos;
 }
 
+/// Behind comments and pragmas, in the forms that Structured Text has them.
+void skip_comments(std::string_view& text) {
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    constexpr std::pair<std::string_view, std::string_view> kComments[] = {
+        {"(*", "*)"}, {"/*", "*/"}, {"//", "\n"}, {"{", "}"}, {"\xEF\xBB\xBF", ""}};
+    const auto* comment = std::ranges::find_if(
+        kComments, [&](const auto& one) { return text.starts_with(one.first); });
+    if (comment == std::end(kComments)) return;
+    text.remove_prefix(comment->first.size());
+    const std::size_t end = text.find(comment->second);
+    if (end == std::string_view::npos) return;
+    text.remove_prefix(end + comment->second.size());
+  }
+}
+
+/// One of the words that units of Structured Text begin with, and a name or a section behind it:
+/// "TYPE" alone could begin a sentence.
+bool is_structured_text(std::string_view text) {
+  skip_comments(text);
+  constexpr std::string_view kWords[] = {
+      "FUNCTION_BLOCK", "FUNCTION",   "PROGRAM",    "TYPE",
+      "CONFIGURATION",  "VAR_GLOBAL", "DATA_BLOCK", "ORGANIZATION_BLOCK",
+      "INTERFACE",      "NAMESPACE",  "CLASS"};
+  for (const std::string_view word : kWords) {
+    if (text.size() <= word.size()) continue;
+    const bool same = std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) {
+      return a == (b >= 'a' && b <= 'z' ? static_cast<char>(b - 'a' + 'A') : b);
+    });
+    if (!same || (text[word.size()] != ' ' && text[word.size()] != '\t' &&
+                  text[word.size()] != '\r' && text[word.size()] != '\n'))
+      continue;
+    // No C file begins so; Fortran and Pascal have programs, but no units that end like these.
+    const std::size_t line = std::min(text.find('\n'), text.size());
+    return text.substr(0, line).find('{') == std::string_view::npos;
+  }
+  return false;
+}
+
 bool is_compressed(std::string_view text) {
   return text.starts_with("\x1f\x8b");
 }
@@ -88,6 +129,7 @@ Language language_of_text(std::string_view text) {
   if (is_btor2(text)) return Language::Words;
   if (is_smv(text)) return Language::Smv;
   if (is_compressed(text)) return language_of_packed(text);
+  if (is_structured_text(text)) return Language::StructuredText;
   for (;;) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     if (!text.starts_with("//")) break;
@@ -110,6 +152,8 @@ Language language_of(const std::string& path) {
   for (const char* ending : {".sv", ".v", ".svh", ".vh"})
     if (path.ends_with(ending)) return Language::Verilog;
   if (path.ends_with(".c") || path.ends_with(".i")) return Language::C;
+  for (const char* ending : {".st", ".ST", ".scl", ".SCL", ".iecst"})
+    if (path.ends_with(ending)) return Language::StructuredText;
   return language_of_text(text);
 }
 

@@ -10,10 +10,11 @@
 
 namespace cairn {
 
-enum class Language { Circuit, Words, C, Ivl, Verilog, Smv };
+enum class Language { Circuit, Words, C, Ivl, Verilog, Smv, StructuredText };
 
 inline bool is_program(Language language) {
-  return language == Language::C || language == Language::Ivl;
+  return language == Language::C || language == Language::Ivl ||
+         language == Language::StructuredText;
 }
 
 /// Verilog is elaborated to words.
@@ -22,7 +23,8 @@ inline bool is_on_words(Language language) {
 }
 
 /// Of a text without a name: circuits start with "aag" or "aig", BTOR2 (words) with a numbered line
-/// whose second word is one of its own, IVL with a declaration, SMV with MODULE, and C has braces.
+/// whose second word is one of its own, IVL with a declaration, SMV with MODULE, Structured Text
+/// (behind comments) with one of its units, and C has braces.
 Language language_of_text(std::string_view text);
 
 /// Of a file, or of standard input ("-"); a file that cannot be read is a circuit, whose reader

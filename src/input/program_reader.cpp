@@ -66,18 +66,29 @@ void apply_compile_commands(const std::string& compile_commands, ProgramInput& i
   if (narrow.contains(true)) input.c.data_model = DataModel::ILP32;
 }
 
-Program read_program(const ProgramInput& input, const Log& log, std::vector<Source>* sources) {
+Program read_program(const ProgramInput& input, const Log& log, std::vector<Source>* sources,
+                     st::ScanModel* scan) {
   ProgramInput read = input;
   if (!input.compile_commands.empty()) apply_compile_commands(input.compile_commands, read);
   std::vector<Source> files;
   bool ivl = false;
+  bool structured_text = false;
   for (const std::string& path : input.files) {
     // What can be read only once must not be looked at in vain.
-    ivl = ivl || (input.language ? *input.language : language_of(path)) == Language::Ivl;
+    if (!ivl) {
+      const Language language = input.language ? *input.language : language_of(path);
+      ivl = language == Language::Ivl;
+      if (files.empty())
+        structured_text = language == Language::StructuredText;
+      else if (structured_text != (language == Language::StructuredText))
+        throw InputError({path}, "Structured Text and another language do not go together");
+    }
     if (ivl && input.files.size() > 1) throw InputError({path}, "a program in IVL is one file");
     files.push_back(read_source(path));
   }
-  Program program = ivl ? read_ivl(files.front()) : read_c(files, read.c, log);
+  Program program = ivl               ? read_ivl(files.front())
+                    : structured_text ? st::read_st(files, read.st, log, scan)
+                                      : read_c(files, read.c, log);
   if (sources != nullptr) *sources = std::move(files);
   return program;
 }

@@ -15,6 +15,7 @@
 #include "cli/compiler_options.h"
 #include "cli/exit_code.h"
 #include "cli/program_options.h"
+#include "cli/st_options.h"
 #include "cli/verilog_options.h"
 #include "input/reader.h"
 #include "input/word_reader.h"
@@ -206,6 +207,7 @@ void add_certify_command(CLI::App& app, Action& chosen) {
       ->type_name("PREFIX");
   add_session_options(*command, arguments->session);
   add_program_input_options(*command, arguments->program);
+  add_st_options(*command, arguments->program.st);
   add_verilog_options(*command, arguments->program.verilog);
   command->callback([arguments, &chosen] {
     sort_files(*arguments);

@@ -21,10 +21,12 @@
 #include "cli/program_options.h"
 #include "cli/redis_options.h"
 #include "cli/search_options.h"
+#include "cli/st_options.h"
 #include "cli/subject.h"
 #include "cli/values.h"
 #include "cli/verilog_options.h"
 #include "cli/workers_options.h"
+#include "input/c/checks.h"
 #include "remote/job_plans.h"
 #include "remote/remote_error.h"
 
@@ -200,6 +202,11 @@ void validate(const CheckArguments& arguments) {
   if (subject.configuration.engines.configs.ic3.record == "-")
     throw CLI::ValidationError("--ic3-record", "expected a file, got '-'");
   const std::vector<std::string>& checks = subject.input.c.checks;
+  if (arguments.language == Language::C)
+    for (const std::string& check : checks)
+      if (check != "all" && !is_c_check(check))
+        throw CLI::ValidationError("--check",
+                                   fmt::format("{} is for Structured Text, and not for C", check));
   if (std::ranges::find(checks, "unwinding") != checks.end() && !subject.input.c.unwind)
     throw CLI::ValidationError("--check", "unwinding needs the iterations of a loop: --unwind N");
   if (arguments.detach && !arguments.submits())
@@ -237,7 +244,6 @@ void validate_language(const CheckArguments& arguments) {
   const AnswerOptions& answer = subject.answer;
   const auto refuse_of_designs = [&](const char* kind) {
     refuse(!answer.gtkw.empty(), "--gtkw", kind);
-    refuse(!answer.testbench.empty(), "--testbench", kind);
     refuse(!answer.lemmas.empty(), "--lemmas", kind);
     refuse(!subject.invariants.empty(), "--invariant", kind);
   };
@@ -246,7 +252,14 @@ void validate_language(const CheckArguments& arguments) {
          "SMV, whose files have LTLSPEC");
   if (is_program(arguments.language)) {
     refuse(has_formulas, "--ltl", "programs");
-    refuse(!answer.vcd.empty(), "--vcd", "programs");
+    const bool is_st = arguments.language == Language::StructuredText;
+    if (!is_st) {
+      refuse(!answer.vcd.empty(), "--vcd", "programs");
+      refuse(!answer.testbench.empty(), "--testbench", "programs");
+    }
+    refuse(is_st && !answer.harness.empty(), "--harness", "Structured Text");
+    refuse(is_st && !answer.sv_witness.empty(), "--svcomp-witness", "Structured Text");
+    refuse(is_st && !answer.graphml.empty(), "--graphml", "Structured Text");
     refuse_of_designs("programs");
     refuse(answer.format == AnswerFormat::Hwmcc || answer.format == AnswerFormat::Aiger, "--answer",
            "programs");
@@ -271,6 +284,7 @@ void validate_language(const CheckArguments& arguments) {
     refuse(subject.core, "--core", "BTOR2");
   } else {
     refuse_of_designs("AIGER");
+    refuse(!answer.testbench.empty(), "--testbench", "AIGER");
   }
   refuse(!answer.harness.empty(), "--harness", "circuits");
   refuse(!answer.sv_witness.empty(), "--svcomp-witness", "circuits");
@@ -288,11 +302,13 @@ void warn_of_idle_options(const CLI::App& command, CheckArguments& arguments) {
     if (bound.inputs == OptionSet::For::Programs ||
         (bound.inputs == OptionSet::For::Words && !is_on_words(arguments.language)))
       for_programs.insert(bound.group->name);
-  std::string of_c, of_programs, of_verilog;
+  std::string of_c, of_programs, of_verilog, of_st;
   const bool verilog = arguments.language == Language::Verilog;
-  const auto add_given = [verilog](const CLI::App& group, std::string& names) {
+  const bool is_st = arguments.language == Language::StructuredText;
+  const auto add_given = [verilog, is_st](const CLI::App& group, std::string& names) {
     for (const CLI::Option* option : group.get_options())
       if (option->count() > 0 && option->get_name() != "--language" &&
+          !(is_st && (option->get_name() == "--entry" || option->get_name() == "--check")) &&
           !(verilog && (option->get_name() == "-D" || option->get_name() == "-I")))
         names += (names.empty() ? "" : ", ") + option->get_name();
   };
@@ -302,18 +318,22 @@ void warn_of_idle_options(const CLI::App& command, CheckArguments& arguments) {
     if (group->get_group() == kCGroup && arguments.language != Language::C) add_given(*group, of_c);
     if (group->get_group() == kVerilogGroup && arguments.language != Language::Verilog)
       add_given(*group, of_verilog);
+    if (group->get_group() == kStGroup && !is_st) add_given(*group, of_st);
     if (for_programs.contains(group->get_group()) && !is_program(arguments.language))
       add_given(*group, of_programs);
   }
   const Log log(arguments.session.level);
   const std::string file = printable(subject.input.files.front());
-  const char* const kind = is_program(arguments.language)            ? "a program in IVL"
+  const char* const kind = is_st                                     ? "Structured Text"
+                           : is_program(arguments.language)          ? "a program in IVL"
                            : arguments.language == Language::Verilog ? "Verilog"
                            : arguments.language == Language::Smv     ? "SMV"
                            : arguments.language == Language::Words   ? "a model on words"
                                                                      : "a circuit";
-  for (const auto& [names, whose] :
-       {std::pair(of_c, "C programs"), {of_programs, "programs"}, {of_verilog, "Verilog"}})
+  for (const auto& [names, whose] : {std::pair(of_c, "C programs"),
+                                     {of_programs, "programs"},
+                                     {of_verilog, "Verilog"},
+                                     {of_st, "Structured Text"}})
     if (!names.empty())
       log.warning("no effect: {} (for {}, and {} is {})", names, whose, file, kind);
 }
@@ -439,15 +459,16 @@ void add_check_command(CLI::App& app, Action& chosen) {
                 {"cairn check design.aag --certificate proof.aag --json -", "with its proof"},
                 {"cairn check fifo.sby prove", "a task of SymbiYosys"},
                 {"cairn check prog.c -Iinclude -DNDEBUG --check all", "a C program"},
+                {"cairn check pump.st --cycle-time 50ms", "a PLC's program in Structured Text"},
                 {"cairn check fifo.sv --top fifo --reset rst_n=0", "a design in Verilog"},
                 {"cairn check -p build src/queue.c --entry enqueue", "one function of it"}});
   command
-      ->add_option(
-          "FILE", subject.input.files,
-          "AIGER or BTOR2 file, gzipped or not; or a program: C files (.c, .i), or one in IVL "
-          "(.ivl); or a design: Verilog files (.sv, .v); - is standard input, whatever is there; "
-          "or "
-          "a task file of SymbiYosys (.sby), with names of tasks behind it")
+      ->add_option("FILE", subject.input.files,
+                   "AIGER or BTOR2 file, gzipped or not; or a program: C files (.c, .i), files of "
+                   "Structured Text (.st, .scl), or one in IVL (.ivl); or a design: Verilog files "
+                   "(.sv, .v); - is standard input, whatever is there; "
+                   "or "
+                   "a task file of SymbiYosys (.sby), with names of tasks behind it")
       ->type_name("");
   command
       ->add_option("--property", subject.property,
@@ -482,6 +503,7 @@ void add_check_command(CLI::App& app, Action& chosen) {
                     "If there is no verdict: tell which latches the cleared bound depends on (with "
                     "--bmc-last; takes another query)");
   add_program_input_options(*command, subject.input);
+  add_st_options(*command, subject.input.st);
   add_verilog_options(*command, subject.input.verilog);
   add_program_evidence_options(*command, subject.answer);
   add_workers_options(*command, arguments->workers);
@@ -505,6 +527,11 @@ void add_check_command(CLI::App& app, Action& chosen) {
           if (input.files.size() > 1 && kind_of(language_of(file)) != kind_of(arguments->language))
             throw CLI::ValidationError(
                 "FILE", "expected programs, Verilog or a circuit, not several of these");
+      }
+      if (arguments->language == Language::StructuredText) {
+        complete_st(input);
+        // Each requirement has a verdict of its own.
+        if (!arguments->subject.property) arguments->subject.property = "all";
       }
       if (arguments->subject.answer.replay && arguments->language != Language::Verilog)
         throw CLI::ValidationError(

@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/exit_code.h"
 #include "cli/program_options.h"
+#include "cli/st_options.h"
 #include "cli/values.h"
 #include "format/horn.h"
 #include "format/ivl/cfa_printer.h"
@@ -33,11 +34,14 @@ struct ShowArguments {
 };
 
 void add_show_options(CLI::App& command, ShowArguments& arguments) {
-  command.add_option("FILE", arguments.input.files, "C files, or one in IVL")->type_name("");
+  command
+      .add_option("FILE", arguments.input.files, "C files, files of Structured Text, or one in IVL")
+      ->type_name("");
   command.add_option("-o,--output", arguments.output, "Where to write; - is standard output")
       ->capture_default_str()
       ->type_name("FILE");
   add_program_input_options(command, arguments.input);
+  add_st_options(command, arguments.input.st);
 }
 
 void add_pass_options(CLI::App& command, ProgramPassOptions& passes) {
@@ -61,9 +65,11 @@ Program read(const ShowArguments& arguments) {
   require_writable(arguments.output);
   for (const std::string& file : arguments.input.files) require_distinct(file, {&arguments.output});
   ProgramInput input = arguments.input;
-  // Circuits are no programs: what is not said to be IVL is C.
-  if (!input.language && !input.files.front().ends_with(".ivl") && input.files.front() != "-")
+  // Circuits are no programs: what is neither IVL nor Structured Text is C.
+  if (!input.language && !input.files.front().ends_with(".ivl") && input.files.front() != "-" &&
+      language_of(input.files.front()) != Language::StructuredText)
     input.language = Language::C;
+  complete_st(input);
   return read_program(input, Log(LogLevel::Normal));
 }
 

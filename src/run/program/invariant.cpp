@@ -141,7 +141,7 @@ class Namer {
 };
 
 LoopInvariant at_loop(const Cfa& cfa, const Namer& namer, LocationId location, Term formula,
-                      const Context& context) {
+                      const Context& context, const FactWriter& writer) {
   LoopInvariant loop;
   loop.site = cfa.locations[location.index].site;
   // The invariant of a while or for holds whenever its condition is about to be evaluated; a
@@ -154,6 +154,14 @@ LoopInvariant at_loop(const Cfa& cfa, const Namer& namer, LocationId location, T
   const std::vector<Term> facts = readable_facts(*cfa.terms, formula, names, context);
   loop.reachable = facts.empty() || !cfa.terms->is_false(facts[0]);
   if (!loop.reachable) return loop;
+  if (writer) {
+    for (const Term fact : facts)
+      if (auto text = writer(*cfa.terms, fact))
+        loop.facts.push_back(std::move(*text));
+      else
+        ++loop.left_out[NoCForm::Operation];
+    return loop;
+  }
   CFacts text = c_facts(*cfa.terms, facts, names);
   loop.facts = std::move(text.facts);
   loop.left_out = std::move(text.left_out);
@@ -197,16 +205,17 @@ std::vector<LocationId> cuts_elsewhere(const Cfa& cfa, const CfaInvariant& invar
 enum class Cuts { AtLoops, Elsewhere };
 
 std::vector<LoopInvariant> at_loops(const Cfa& cfa, const CfaInvariant& invariant,
-                                    const Namer& namer, Cuts cuts, const Context& context) {
+                                    const Namer& namer, Cuts cuts, const Context& context,
+                                    const FactWriter& writer = nullptr) {
   std::vector<LoopInvariant> result;
   if (cuts == Cuts::Elsewhere)
     for (const LocationId location : cuts_elsewhere(cfa, invariant))
       if (!cfa.locations[location.index].loop_head)
-        result.push_back(at_loop(cfa, namer, location, invariant.at.at(location), context));
+        result.push_back(at_loop(cfa, namer, location, invariant.at.at(location), context, writer));
   for (const auto& [location, formula] : invariant.at) {
     const CfaLocation& place = cfa.locations[location.index];
     if (place.loop_head && place.site != kNoSite)
-      result.push_back(at_loop(cfa, namer, location, formula, context));
+      result.push_back(at_loop(cfa, namer, location, formula, context, writer));
   }
   const auto& sites = *cfa.sites;
   std::stable_sort(result.begin(), result.end(),
@@ -274,8 +283,8 @@ std::vector<LoopBound> loop_bounds(const Cfa& cfa, const CfaUnrolling& unrolling
 }
 
 std::vector<LoopInvariant> loop_invariants(const Cfa& cfa, const CfaInvariant& invariant,
-                                           const Context& context) {
-  return at_loops(cfa, invariant, Namer(cfa, nullptr), Cuts::Elsewhere, context);
+                                           const Context& context, const FactWriter& writer) {
+  return at_loops(cfa, invariant, Namer(cfa, nullptr), Cuts::Elsewhere, context, writer);
 }
 
 std::vector<LoopInvariant> witness_invariants(const Cfa& cfa, const CfaInvariant& invariant,

@@ -3,7 +3,9 @@
 // What a proof says at the loops of the source, as C.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,12 +33,17 @@ std::size_t count_left_out(const LoopInvariant& loop);
 /// "2 about elements of arrays, 1 too long"; empty if nothing was left out.
 std::string left_out_text(const LoopInvariant& loop);
 
+/// A fact in the words of the source's language; none if it has no such form.
+using FactWriter = std::function<std::optional<std::string>(const Terms& terms, Term fact)>;
+
 /// At each loop head that has a formula, and where the formulas are that cut the cycles of other
 /// loops, by place in the source. A loop in a function that is
 /// called several times has several. Variables that the source cannot see there have their
 /// function's name before them. Formulas are simplified as long as the budget allows.
+/// With a writer, the facts are in its words, and not in C.
 std::vector<LoopInvariant> loop_invariants(const Cfa& cfa, const CfaInvariant& invariant,
-                                           const Context& context);
+                                           const Context& context,
+                                           const FactWriter& writer = nullptr);
 
 /// A loop that is gone around at most so often, each time that it is entered.
 struct LoopBound {

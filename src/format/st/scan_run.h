@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+//
+// A run that violates a requirement, scan by scan: as a table for people, as a waveform, and as a
+// program in Structured Text that sets the inputs in the same way.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "format/st/scan_model.h"
+#include "model/interpret.h"
+#include "model/program.h"
+
+namespace cairn::st {
+
+struct ScanRun {
+  /// Values of ScanModel::variables at the end of each scan; the first are the initial ones.
+  std::vector<std::vector<Value>> scans;
+  std::vector<std::uint64_t> milliseconds;  ///< of each scan, since the first one
+  std::string claim;                        ///< what does not hold at the end of the last scan
+};
+
+/// Runs the program once more. Requires a run that fails.
+ScanRun scan_run(const Program& program, const ProgramFailure& failure, const ScanModel& model);
+
+/// Variables as lines and scans as columns; what changed has a star. Of more than `most` scans the
+/// middle is left out.
+std::string scan_table(const ScanRun& run, const ScanModel& model, std::size_t most);
+std::string scan_vcd(const ScanRun& run, const ScanModel& model);
+/// A program that calls the unit with the inputs of the run.
+std::string scan_test(const ScanRun& run, const ScanModel& model);
+
+}  // namespace cairn::st

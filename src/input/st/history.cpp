@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+//
+// What requirements say about time: PREV(x), the value at the end of the scan before (before the
+// first scan: the initial one); RISE(x) and FALL(x), x now and not then, and the reverse; START(x),
+// the value when the inputs had been read; HELD(x, t), x at the ends of scans for at least t, as a
+// TON sees it. Each is a variable that remembers.
+#include <fmt/format.h>
+
+#include <bit>
+#include <utility>
+
+#include "base/error.h"
+#include "input/st/compiler.h"
+#include "input/st/lexer.h"
+
+namespace cairn::st {
+
+std::optional<Operand> Compiler::history_function(const std::string& upper, const Expr& call) {
+  const bool is_known =
+      upper == "PREV" || upper == "RISE" || upper == "FALL" || upper == "START" || upper == "HELD";
+  if (!is_known || names_.find_pou(upper) != nullptr || find_name(upper, call.at))
+    return std::nullopt;
+  if (!in_annotation_)
+    fail(call.at, fmt::format("{} is for assertions and assumptions; R_TRIG, F_TRIG and TON are "
+                              "for programs",
+                              upper));
+  const std::size_t count = upper == "HELD" ? 2 : 1;
+  bool fits = call.arguments.size() == count;
+  for (const Argument& argument : call.arguments)
+    fits = fits && argument.name.empty() && argument.value;
+  if (!fits)
+    fail(call.at, fmt::format("{} takes {} argument{}", upper, count, count == 1 ? "" : "s"));
+  const Expr& expr = *call.arguments[0].value;
+  if (has_call(expr)) names_.refuse(expr.at, fmt::format("calls inside of {}", upper));
+  if (upper == "PREV") return previous_value(expr, call.at);
+  if (upper == "START") return start_value(expr, call.at);
+  if (upper == "HELD") return held(call);
+  const Operand now = settle(lower(expr));
+  if (!now.type->is_bool())
+    fail(expr.at, fmt::format("{} needs a condition (BOOL), and not {}", upper, now.type->name));
+  const Term before = previous_value(expr, call.at).term;
+  const Term result = upper == "RISE" ? terms().and_(now.term, terms().not_(before))
+                                      : terms().and_(terms().not_(now.term), before);
+  return value(now.type, result, call.at);
+}
+
+Operand Compiler::previous_value(const Expr& expr, const Spot& at) {
+  const Operand now = settle(lower(expr));
+  if (terms().is_value(now.term)) return now;
+  const Term before = out_.variable("before", now.type->sort(), "", Show::Hidden);
+  history_.push_back({before, now.term, false});
+  return value(now.type, before, at);
+}
+
+Operand Compiler::start_value(const Expr& expr, const Spot& at) {
+  const Operand now = settle(lower(expr));
+  const Term then = out_.variable("start", now.type->sort(), "", Show::Hidden);
+  history_.push_back({then, now.term, true});
+  return value(now.type, then, at);
+}
+
+Operand Compiler::held(const Expr& call) {
+  if (!at_scan_end_) names_.refuse(call.at, "HELD but at the end of the unit that runs");
+  const Term condition = lower_bool(*call.arguments[0].value);
+  const Operand duration = lower(*call.arguments[1].value);
+  const bool is_constant =
+      duration.form == Operand::Form::Duration ||
+      (!duration.is_literal() && duration.type->is(Basic::Time) && terms().is_value(duration.term));
+  if (!is_constant) fail(call.arguments[1].value->at, "HELD needs a constant duration");
+  const Term as_time = convert(duration, basic_type(Basic::Time), call.at);
+  const std::int64_t milliseconds = terms().value(as_time).bits().to_signed();
+  if (milliseconds < 0) fail(call.arguments[1].value->at, "HELD needs a positive duration");
+  Type timer;
+  timer.preset = milliseconds;
+  const std::uint32_t width = elapsed_width(timer);
+  const std::uint64_t limit = elapsed_limit(timer);
+  const Term count = out_.variable("held", Sort::bit_vector(width), "", Show::Hidden);
+  const Term running = out_.variable("holds", Sort::boolean(), "", Show::Hidden);
+  zeroed_.push_back(count);
+  zeroed_.push_back(running);
+  const Term kept_condition = out_.kept(condition, "condition");
+  const Term zero = terms().bv(width, 0);
+  mark(call.at);
+  out_.assign_all({count, running}, {terms().ite(terms().and_(kept_condition, running),
+                                                 count_up(count, limit, counts_scans(timer)), zero),
+                                     kept_condition});
+  return value(basic_type(Basic::Bool),
+               terms().and_(kept_condition, terms().equal(count, terms().bv(width, limit))),
+               call.at);
+}
+
+/// Before the first scan: those inside of others first.
+void Compiler::begin_history() {
+  for (const History& one : history_) out_.assign(one.variable, one.value);
+}
+
+void Compiler::update_history(bool at_start) {
+  std::vector<Term> targets, values;
+  for (const History& one : history_) {
+    if (one.is_start != at_start) continue;
+    targets.push_back(one.variable);
+    values.push_back(one.value);
+  }
+  out_.assign_all(std::move(targets), std::move(values));
+}
+
+}  // namespace cairn::st
