@@ -31,6 +31,10 @@ class CertificateBuilder {
     CAIRN_CHECK(invariant.num_inputs == model.inputs.size());
     CAIRN_CHECK(invariant.num_latches == model.latches.size());
     CAIRN_CHECK(info.bad.fits(model.bad.size()));
+    if (!invariant.ranking) return;
+    CAIRN_CHECK(invariant.has_later && invariant.ranking->justice < model.justice.size());
+    CAIRN_CHECK(invariant.ranking->signals.size() ==
+                model.fairness.size() + model.justice[invariant.ranking->justice].size());
   }
 
   BitSystem build() {
@@ -43,6 +47,7 @@ class CertificateBuilder {
         result_.names.constraints.set(i, std::string(name));
     }
     add_property();
+    if (invariant_.ranking) add_ranking();
     add_comments();
     CAIRN_CHECK(result_.latches.empty() || !reset_order(result_).empty());
     return std::move(result_);
@@ -57,7 +62,8 @@ class CertificateBuilder {
     CAIRN_CHECK(literals.inputs.size() == model_.inputs.size());
     CAIRN_CHECK(literals.latches.size() == model_.latches.size());
     model_map_.assign(model_.aig.size(), kFalse);
-    invariant_map_.assign(invariant_.aig.size(), kFalse);
+    invariant_map_.assign(invariant_.aig.size(), kNoLit);
+    invariant_map_[0] = kFalse;
     for (std::size_t i = 0; i < model_.inputs.size(); ++i) {
       const Lit leaf =
           result_.add_input(mapped_name(literals.inputs[i], model_.names.inputs.get(i)));
@@ -80,10 +86,21 @@ class CertificateBuilder {
       if (const Var var{v}; model_.aig.is_and(var))
         model_map_[v] =
             aig.append_and(from_model(model_.aig.left(var)), from_model(model_.aig.right(var)));
-    for (std::uint32_t v = 1; v < invariant_.aig.size(); ++v)
-      if (const Var var{v}; invariant_.aig.is_and(var))
-        invariant_map_[v] = aig.and_gate(from_invariant(invariant_.aig.left(var)),
-                                         from_invariant(invariant_.aig.right(var)));
+    copy_invariant_gates([&](Lit left, Lit right) { return aig.and_gate(left, right); });
+  }
+
+  // Those that read the second state come later (add_ranking).
+  template <class MakeGate>
+  void copy_invariant_gates(MakeGate make_gate) {
+    const Aig& from = invariant_.aig;
+    for (std::uint32_t v = 1; v < from.size(); ++v) {
+      const Var var{v};
+      if (!from.is_and(var) || invariant_map_[v] != kNoLit) continue;
+      const Lit left = from.left(var), right = from.right(var);
+      if (invariant_map_[left.var().index] == kNoLit || invariant_map_[right.var().index] == kNoLit)
+        continue;
+      invariant_map_[v] = make_gate(from_invariant(left), from_invariant(right));
+    }
   }
 
   void add_latch_functions() {
@@ -101,15 +118,70 @@ class CertificateBuilder {
   void add_property() {
     Lit property = kTrue;
     const auto conjoin = [&](Lit lit) { property = result_.aig.append_and(property, lit); };
-    for (std::size_t i = 0; i < model_.bad.size(); ++i)
+    for (std::size_t i = 0; i < model_.bad.size() && !invariant_.ranking; ++i)
       if (info_.bad.contains(i)) conjoin(~from_model(model_.bad[i]));
     for (const Lit conjunct : invariant_.conjuncts) conjoin(from_invariant(conjunct));
     result_.bad.push_back(~property);
   }
 
+  /// The variables that the signals depend on.
+  std::vector<bool> cone_of_signals() const {
+    const Aig& aig = invariant_.aig;
+    std::vector<bool> cone(aig.size(), false);
+    for (const Lit signal : invariant_.ranking->signals) cone[signal.var().index] = true;
+    for (std::uint32_t v = static_cast<std::uint32_t>(aig.size()); v-- > 1;)
+      if (cone[v] && aig.is_and(Var{v}))
+        cone[aig.left(Var{v}).var().index] = cone[aig.right(Var{v}).var().index] = true;
+    return cone;
+  }
+
+  /// What certifaiger takes for a mapping of its own choice if there is no intervention at all must
+  /// not be used: then there is one that no signal reads.
+  void add_ranking() {
+    const BitInvariant::Ranking& ranking = *invariant_.ranking;
+    const std::vector<bool> cone = cone_of_signals();
+    std::vector<std::pair<std::size_t, Lit>> interventions;
+    const auto intervene = [&](std::size_t latch) {
+      interventions.emplace_back(latch, result_.aig.append_and(result_.latches[latch].next, kTrue));
+      return interventions.back().second;
+    };
+    for (std::size_t i = 0; i < model_.latches.size() + invariant_.auxiliary.size(); ++i) {
+      const Var leaf = invariant_.later_latch(i).var();  // then those of auxiliary latches
+      invariant_map_[leaf.index] = cone[leaf.index] ? intervene(i) : kFalse;
+    }
+    if (interventions.empty() && !result_.latches.empty()) intervene(0);
+    // As they are: what simplifies gates would look into those that stand for a second state.
+    copy_invariant_gates([&](Lit left, Lit right) { return result_.aig.append_and(left, right); });
+    const std::size_t num_fairness = model_.fairness.size();
+    for (std::size_t i = 0; i < num_fairness; ++i)
+      result_.fairness.push_back(~from_invariant(ranking.signals[i]));
+    std::vector<Lit>& set = result_.justice.emplace_back();
+    for (std::size_t i = num_fairness; i < ranking.signals.size(); ++i)
+      set.push_back(~from_invariant(ranking.signals[i]));
+    name_interventions(interventions);
+  }
+
+  /// Literals are those of the file: inputs, latches, gates.
+  void name_interventions(const std::vector<std::pair<std::size_t, Lit>>& interventions) {
+    std::vector<std::uint32_t> number(result_.aig.size(), 0);
+    auto next = static_cast<std::uint32_t>(1 + result_.inputs.size() + result_.latches.size());
+    for (std::uint32_t v = 1; v < result_.aig.size(); ++v)
+      if (result_.aig.is_and(Var{v})) number[v] = next++;
+    const std::optional<LeafLiterals>& given = info_.literals;
+    const LeafLiterals literals = given ? *given : reencoded_literals(model_);
+    for (const auto& [latch, gate] : interventions) {
+      std::string text = fmt::format("< {}", 2 * number[gate.var().index]);
+      if (latch < model_.latches.size())
+        text = fmt::format("= {} {}{}", literals.latches[latch], text,
+                           mapped_name(0, model_.names.latches.get(latch)).substr(3));
+      result_.names.latches.set(latch, std::move(text));
+    }
+  }
+
   void add_comments() {
     std::string properties;
-    for (std::size_t i = 0; i < model_.bad.size(); ++i)
+    if (invariant_.ranking) properties = fmt::format("j{}", invariant_.ranking->justice);
+    for (std::size_t i = 0; i < model_.bad.size() && !invariant_.ranking; ++i)
       if (info_.bad.contains(i)) properties += fmt::format("b{}", i);
     result_.comments.push_back(fmt::format("WITNESS {}{}{}", properties,
                                            properties.empty() ? "" : " ",
@@ -117,6 +189,7 @@ class CertificateBuilder {
     result_.comments.push_back(
         fmt::format("Certificate by Cairn: the model, {} auxiliary latches, {} lemmas.",
                     invariant_.auxiliary.size(), invariant_.conjuncts.size()));
+    if (invariant_.ranking) return;
     result_.comments.push_back(
         fmt::format("Each of the last {} gates conjoins one lemma to the gate before it; 1 in the "
                     "lemma's place "

@@ -11,6 +11,14 @@
 //  - the single bad state, the negation of the last gate, and the model's constraints.
 //
 // Outputs, justice and fairness are left out: they say nothing about safety.
+//
+// An invariant with a ranking is about a justice property: the chain has the conjuncts alone, and
+// after it come
+//
+//  - for each latch whose value in the second state a signal reads, a gate that is its next-state
+//    function and true: where a signal reads that gate, the latch's value in the second state is
+//    meant, which the latch's symbol says with "< <gate's literal>" (an intervention);
+//  - the signals, negated: fairness literals and one justice set.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +45,7 @@ LeafLiterals file_literals(const AigerModel& model);
 
 struct CertificateInfo {
   std::string model_name;  ///< the model's file, for the comment
-  /// The bad states that the invariant is about.
+  /// The bad states that the invariant is about, if it has no ranking.
   BadSelection bad;
   /// How the model's file numbers its leaves; without it, reencoded_literals().
   std::optional<LeafLiterals> literals;

@@ -18,7 +18,29 @@
 // next-state functions are put in their place, in an order that follows reset dependencies. That is
 // the same, since resets have no cycle, and leaves nothing to do for a certificate that contains
 // the model as it is: both sides of the equations are the same literal. Mappings of gates are
-// refused (mapping.h), and so are certificates for liveness: they are not judged yet.
+// refused (mapping.h).
+//
+// Of a justice property the claim is that no constrained run meets all fairness literals and all
+// literals of the justice set again and again. The certificate has as many of them, at most; the
+// negation of each is a signal q', a formula over two states (Intervention in mapping.h). With Q'
+// the disjunction of the signals, for several justice sets the conjunction of these, and G that
+// constraints and invariants hold in each of the states, there are four more checks [FYBBH26]:
+//
+//   Liveness     G & F'st                     =>  each q'(s, t) implies that the model's literal is
+//                                                 false in s
+//   Decrease     G & F'st                     =>  Q'(t, s)
+//   Closure      G & F'st & Q'(s, u)          =>  Q'(t, u)
+//   Consistent   G & F'st & F'tu & Q'(s, t) & Q'(t, u)  =>  each q'(s, t) implies q'(t, u)
+//
+// Then the property holds. Beside a run of the model there is one of the certificate (mapping.h).
+// By Decrease and Closure Q'(y, x) whenever y comes after x in it. Suppose that the run meets the
+// literals of a set for ever. States are finite in number, so some state comes again, and a loop
+// through it can be chosen in which each of the literals of the model is true. All steps (s, t) of
+// the loop are in Q', for there t reaches s. By Consistent a signal of one step is one of the next,
+// so of all steps of the loop, and its literal is false in all of them by Liveness.
+// A literal of the model for which the certificate has no signal has the signal "true" in Liveness,
+// and none in Q'. A signal without a literal of the model proves nothing and is refused;
+// certifaiger accepts it.
 #pragma once
 
 #include <optional>
@@ -34,6 +56,8 @@ namespace cairn {
 
 struct CertificateOptions {
   BadSelection bad;  ///< those of the model that are judged
+  /// Judge this justice property alone, no bad states.
+  std::optional<std::uint32_t> justice;
   /// If not empty, each query is also written to a file PREFIX.reset.cnf, PREFIX.transition.cnf,
   /// ...; unsatisfiable means that the check holds.
   std::string dump_prefix;

@@ -403,6 +403,68 @@ Judgement check_word_trace(const WordModel& model, const WordTrace& trace,
   return judgement;
 }
 
+namespace {
+
+/// What is wrong with a lasso, or an empty string.
+std::string problem_with_lasso(const WordModel& model, const WordTrace& trace,
+                               std::uint32_t justice, std::int64_t& loop_start) {
+  const WordSystem& system = model.system;
+  std::vector<Term> literals = model.fairness;
+  literals.insert(literals.end(), model.justice[justice].begin(), model.justice[justice].end());
+  std::vector<std::int64_t> last(literals.size(), -1);  // step in which it was true
+  WordSimulator run(system, literals);
+  const auto state_of = [&](bool next) {
+    std::vector<Value> state;
+    for (const WordState& one : system.states)
+      if (one.next.valid()) state.push_back(run.value(next ? one.next : one.term));
+    return state;
+  };
+  std::vector<std::vector<Value>> states;
+  for (std::size_t step = 0; step < trace.length(); ++step) {
+    if (step == 0)
+      run.begin(trace.initial, trace.inputs[0]);
+    else
+      run.advance(trace.inputs[step]);
+    for (std::size_t i = 0; i < system.constraints.size(); ++i)
+      if (!run.is_true(system.constraints[i]))
+        return fmt::format("constraint {} does not hold in step {}", i, step);
+    for (std::size_t i = 0; i < literals.size(); ++i)
+      if (run.is_true(literals[i])) last[i] = static_cast<std::int64_t>(step);
+    states.push_back(state_of(false));
+  }
+  if (states.empty()) return "the witness has no steps";
+  const auto found = std::find(states.begin(), states.end(), state_of(true));
+  if (found == states.end())
+    return fmt::format("no loop: the state after step {} is that of no earlier step",
+                       states.size() - 1);
+  loop_start = found - states.begin();
+  for (std::size_t i = 0; i < literals.size(); ++i)
+    if (last[i] < loop_start)
+      return i < model.fairness.size()
+                 ? fmt::format("fairness {} is false throughout the loop from step {}", i,
+                               loop_start)
+                 : fmt::format(
+                       "condition {} of justice property {} is false throughout the loop "
+                       "from step {}",
+                       i - model.fairness.size(), justice, loop_start);
+  return "";
+}
+
+}  // namespace
+
+Judgement check_word_lasso(const WordModel& model, const WordTrace& trace, std::uint32_t justice,
+                           std::int64_t* loop_start) {
+  const auto begin = std::chrono::steady_clock::now();
+  std::int64_t start = -1;
+  Judgement judgement;
+  judgement.explanation = problem_with_lasso(model, trace, justice, start);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  judgement.checks.push_back(
+      {"Replay", judgement.explanation.empty() ? Outcome::Holds : Outcome::Fails, seconds.count()});
+  if (loop_start != nullptr) *loop_start = start;
+  return judgement;
+}
+
 Judgement check_word_certificate(const WordModel& model, const WordModel& certificate,
                                  const WordMapping& mapping, const BadSelection& judged,
                                  const Context& context) {

@@ -48,6 +48,13 @@ Judgement check_word_trace(const WordModel& model, const WordTrace& trace,
                            std::optional<std::uint32_t> property,
                            std::vector<std::uint32_t>* reached = nullptr);
 
+/// One check, "Replay", of a lasso: the state after the last step is that of an earlier one, from
+/// which on every term of the justice property and every fairness term is true at least once, with
+/// all constraints true throughout. States without a next-state term take the value that they need.
+/// `loop_start`, unless null, becomes that step.
+Judgement check_word_lasso(const WordModel& model, const WordTrace& trace, std::uint32_t justice,
+                           std::int64_t* loop_start = nullptr);
+
 /// For the bad states `judged` of the model. Requires that both models have the same pool of terms.
 Judgement check_word_certificate(const WordModel& model, const WordModel& certificate,
                                  const WordMapping& mapping, const BadSelection& judged,

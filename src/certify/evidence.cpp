@@ -61,11 +61,18 @@ void require_property(const Source& source, const BitSystem& model, const Proper
                                               is_bad ? "bad states" : "justice properties"));
 }
 
-std::string safe_scope(const BitSystem& model, const EvidenceOptions& options) {
+std::string safe_scope(const BitSystem& model, const EvidenceOptions& options, bool about_justice) {
+  if (options.property && options.property->kind == Property::Kind::Justice)
+    return fmt::format("justice property j{} holds", options.property->position);
   if (options.property)
     return fmt::format("bad state b{} is not reachable", options.property->position);
+  if (about_justice && model.bad.empty())
+    return fmt::format("no run meets all literals of a justice property for ever ({} in the model)",
+                       model.justice.size());
   std::string scope = fmt::format("no bad state is reachable ({} in the model)", model.bad.size());
-  if (!model.justice.empty())
+  if (about_justice)
+    scope += fmt::format("; its justice properties hold ({})", model.justice.size());
+  else if (!model.justice.empty())
     scope += fmt::format("; its {} justice properties were not judged", model.justice.size());
   return scope;
 }
@@ -79,14 +86,18 @@ EvidenceVerdict judge_certificate(const Source& model_source, const AigerModel& 
   certificate_options.dump_prefix = options.dump_prefix;
   certificate_options.model_name = model_source.name;
   certificate_options.certificate_name = source.name;
-  if (options.property && options.property->kind == Property::Kind::Justice) {
-    verdict.reason = "certificates for justice properties are not supported yet";
-    return verdict;
-  }
-  if (options.property) certificate_options.bad = options.property->position;
+  const bool is_justice = options.property && options.property->kind == Property::Kind::Justice;
+  if (is_justice)
+    certificate_options.justice = options.property->position;
+  else if (options.property)
+    certificate_options.bad = options.property->position;
 
   AigerModel certificate = read_aiger(source);
   adopt_outputs_as_bad(certificate.system);
+  // Of one bad state, whatever else the certificate proves.
+  if (options.property && !is_justice) certificate.system.justice.clear();
+  if (!options.property && model.system.bad.empty() && model.system.justice.size() == 1)
+    certificate_options.justice = 0;
   const Mapping mapping =
       read_mapping(circuit_file(model_source, model), circuit_file(source, certificate));
   verdict.judgement =
@@ -94,7 +105,7 @@ EvidenceVerdict judge_certificate(const Source& model_source, const AigerModel& 
   switch (verdict.judgement.outcome()) {
     case Outcome::Holds:
       verdict.kind = Kind::Safe;
-      verdict.scope = safe_scope(model.system, options);
+      verdict.scope = safe_scope(model.system, options, !certificate.system.justice.empty());
       break;
     case Outcome::Fails:
       verdict.kind = Kind::Refuted;

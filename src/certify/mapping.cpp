@@ -14,7 +14,8 @@ namespace cairn {
 namespace {
 
 constexpr std::string_view kSpace = " \t\r\f\v";
-constexpr std::string_view kKeyword = "MAPPING";
+constexpr std::string_view kMapping = "MAPPING";
+constexpr std::string_view kIntervention = "INTERVENTION";
 
 /// Takes a decimal number that fits in 32 bits off the front of `text`, with the space before it.
 std::optional<std::uint32_t> take_number(std::string_view& text) {
@@ -31,9 +32,9 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(kSpace) == std::string_view::npos;
 }
 
-bool announces_mapping(std::string_view comment) {
-  if (!comment.starts_with(kKeyword)) return false;
-  comment.remove_prefix(kKeyword.size());
+bool announces(std::string_view keyword, std::string_view comment) {
+  if (!comment.starts_with(keyword)) return false;
+  comment.remove_prefix(keyword.size());
   return comment.empty() || kSpace.find(comment.front()) != std::string_view::npos;
 }
 
@@ -46,7 +47,10 @@ class MappingReader {
         witness_used_(witness.system.aig.size(), false) {}
 
   Mapping read() {
-    if (read_comments()) {
+    const auto map = [this](const Place& place, std::uint32_t ours, std::uint32_t models) {
+      add(place, ours, models);
+    };
+    if (read_comments(kMapping, map)) {
       mapping_.origin = Mapping::Origin::Comment;
     } else if (read_symbols()) {
       mapping_.origin = Mapping::Origin::Symbols;
@@ -54,6 +58,7 @@ class MappingReader {
       mapping_.origin = Mapping::Origin::Position;
       pair_by_position();
     }
+    if (!witness_.system.justice.empty()) read_interventions();
     return std::move(mapping_);
   }
 
@@ -74,22 +79,25 @@ class MappingReader {
             fmt::format("line {} of the comment", index + 1)};
   }
 
-  bool read_comments() {
+  /// Pairs of literals after a line that announces them.
+  template <class Add>
+  bool read_comments(std::string_view keyword, Add take) {
     // The lines from the announcement on; `start` is its number among all of them.
     std::vector<std::string_view> lines;
     std::size_t start = 0;
     for (const std::string_view line : witness_.system.comments) {
-      if (!lines.empty() || announces_mapping(line))
+      if (!lines.empty() || announces(keyword, line))
         lines.push_back(line);
       else
         ++start;
     }
     if (lines.empty()) return false;
 
-    std::string_view rest = lines[0].substr(kKeyword.size());
+    std::string_view rest = lines[0].substr(keyword.size());
     const auto count = take_number(rest);
     if (!count || !is_blank(rest))
-      fail(comment_place(start), "expected 'MAPPING' and the number of pairs that follow");
+      fail(comment_place(start),
+           fmt::format("expected '{}' and the number of pairs that follow", keyword));
     for (std::size_t i = 1; i <= *count; ++i) {
       if (i >= lines.size())
         fail(comment_place(start),
@@ -97,12 +105,14 @@ class MappingReader {
       const auto literals = parse_pair(lines[i]);
       if (!literals)
         fail(comment_place(start + i),
-             fmt::format("expected a certificate literal and a model literal (pair {} of {})", i,
-                         *count));
-      add(comment_place(start + i), literals->first, literals->second);
+             fmt::format("expected a certificate literal and {} literal (pair {} of {})",
+                         keyword == kMapping ? "a model" : "another", i, *count));
+      take(comment_place(start + i), literals->first, literals->second);
     }
     for (std::size_t i = *count + 1; i < lines.size(); ++i) {
-      if (announces_mapping(lines[i])) fail(comment_place(start + i), "expected only one mapping");
+      if (announces(keyword, lines[i]))
+        fail(comment_place(start + i), keyword == kMapping ? "expected only one mapping"
+                                                           : "expected one list of interventions");
       if (i == *count + 1 && parse_pair(lines[i]))
         fail(comment_place(start + i),
              fmt::format("expected {} pairs of literals, found more", *count));
@@ -134,6 +144,48 @@ class MappingReader {
     const auto literal = take_number(name);
     if (!literal) fail(place, "expected a model literal after '='");
     add_resolved(place, Lit(leaf), *literal);
+  }
+
+  void read_interventions() {
+    const auto intervene = [this](const Place& place, std::uint32_t later, std::uint32_t gate) {
+      const auto value = witness_.resolve(later);
+      if (!value) fail(place, fmt::format("the certificate has no literal {}", later));
+      add_intervention(place, *value, gate);
+    };
+    if (read_comments(kIntervention, intervene)) return;
+    const BitSystem& system = witness_.system;
+    bool found = false;
+    for (std::size_t i = 0; i < system.inputs.size(); ++i)
+      found |= read_intervention(fmt::format("symbol i{}", i), system.names.inputs.get(i),
+                                 system.inputs[i]);
+    for (std::size_t i = 0; i < system.latches.size(); ++i)
+      found |= read_intervention(fmt::format("symbol l{}", i), system.names.latches.get(i),
+                                 system.latches[i].var);
+    if (found) return;
+    for (const Latch& latch : system.latches)
+      if (!latch.next.is_constant()) mapping_.interventions.push_back(latch_intervention(latch));
+  }
+
+  static Intervention latch_intervention(const Latch& latch) {
+    return {latch.next.var(), Lit(latch.var, latch.next.negated())};
+  }
+
+  bool read_intervention(std::string text, std::string_view name, Var leaf) {
+    const std::size_t at = name.find('<');
+    if (at == std::string_view::npos) return false;
+    const Place place{{witness_.name}, std::move(text)};
+    name.remove_prefix(at + 1);
+    const auto literal = take_number(name);
+    if (!literal) fail(place, "expected a certificate literal after '<'");
+    add_intervention(place, Lit(leaf), *literal);
+    return true;
+  }
+
+  void add_intervention(const Place& place, Lit later, std::uint32_t gate) {
+    const auto replaced = witness_.resolve(gate);
+    if (!replaced) fail(place, fmt::format("the certificate has no literal {}", gate));
+    if (replaced->is_constant()) fail(place, "a constant can't stand for a second state");
+    mapping_.interventions.push_back({replaced->var(), later ^ replaced->negated()});
   }
 
   void pair_by_position() {

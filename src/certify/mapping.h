@@ -51,6 +51,17 @@
 
 namespace cairn {
 
+/// A signal of a certificate for justice is a formula over two states. Where it reads the variable
+/// `gate`, the value of `later` in the second state is meant; all else that it reads is of the
+/// first state. A certificate says so like its mapping: with a comment "INTERVENTION n" and n lines
+/// of two literals, `later` and what it stands for; with "< <literal>" in the symbol of `later`, an
+/// input or a latch; or it says nothing, and the next-state literal of each latch is the latch
+/// in the second state.
+struct Intervention {
+  Var gate;
+  Lit later;
+};
+
 struct Mapping {
   struct Pair {
     Var witness;            ///< an input or latch of the certificate, in no other pair
@@ -61,6 +72,7 @@ struct Mapping {
 
   std::vector<Pair> pairs;
   Origin origin = Origin::Position;
+  std::vector<Intervention> interventions;  ///< of a certificate for justice
 };
 
 /// A circuit together with the meaning of its file's literals (AigerModel::resolve).

@@ -30,6 +30,8 @@ class Frame {
 
   /// Requires that the leaf has neither been set nor read.
   void set(Var leaf, Lit value);
+  /// Whatever the variable is, what reads it reads `value`.
+  void replace(Var var, Lit value) { values_[var.index] = value; }
   /// The graph's literal for one of the circuit.
   Lit value(Lit lit);
   /// The same for a leaf that may not have been read: kNoLit then.

@@ -29,23 +29,32 @@ bool looks_like_witness(std::string_view text) {
   return text.starts_with("sat") || text.starts_with("unsat") || text.starts_with("unknown");
 }
 
+/// A witness claims properties of either kind: each of them that is asked about has to be met.
 EvidenceVerdict judge_witness(const WordModel& model, const Source& evidence,
-                              std::optional<std::uint32_t> property) {
+                              const std::optional<Property>& property) {
+  using PropertyKind = Property::Kind;
   EvidenceVerdict verdict;
   verdict.form = Form::Witness;
   const Btor2Witness witness = read_btor2_witness(evidence, model);
-  if (witness.bad.empty()) {
-    verdict.reason = "a witness of a justice property, which is not judged yet";
-    return verdict;
-  }
-  // Every bad state that it claims has to be true.
+  const auto is_wanted = [&](PropertyKind kind, std::uint32_t position) {
+    return !property || (property->kind == kind && property->position == position);
+  };
+  const auto holds = [&] {
+    return verdict.judgement.checks.empty() || verdict.judgement.outcome() == Outcome::Holds;
+  };
   for (const std::uint32_t bad : witness.bad) {
-    if (property && bad != *property) continue;
+    if (!is_wanted(PropertyKind::Bad, bad) || !holds()) continue;
     verdict.judgement = check_word_trace(model, witness.trace, bad);
-    if (verdict.judgement.outcome() != Outcome::Holds) break;
     const std::size_t steps = witness.trace.length() - 1;
     verdict.scope = fmt::format("bad state {} is true after {} {}", name_of(model, bad), steps,
                                 steps == 1 ? "step" : "steps");
+  }
+  for (const std::uint32_t justice : witness.justice) {
+    if (!is_wanted(PropertyKind::Justice, justice) || !holds()) continue;
+    std::int64_t loop_start = -1;
+    verdict.judgement = check_word_lasso(model, witness.trace, justice, &loop_start);
+    verdict.scope =
+        fmt::format("justice property j{} recurs in the loop from step {}", justice, loop_start);
   }
   if (verdict.judgement.checks.empty()) {
     verdict.kind = Kind::Refuted;
@@ -86,9 +95,9 @@ EvidenceVerdict judge_certificate(const WordModel& model, const Source& evidence
 
 EvidenceVerdict check_word_evidence(const WordModel& model, const Source& evidence,
                                     const EvidenceOptions& options, const Context& context) {
+  if (looks_like_witness(evidence.bytes)) return judge_witness(model, evidence, options.property);
   std::optional<std::uint32_t> property;
   if (options.property) property = options.property->position;
-  if (looks_like_witness(evidence.bytes)) return judge_witness(model, evidence, property);
   return judge_certificate(model, evidence, property, context);
 }
 

@@ -96,32 +96,70 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->excludes(verbose);
 }
 
-std::uint32_t find_property(const BitSystem& system, const std::string& text,
-                            const std::string& file) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < system.bad.size(); ++i) names.emplace_back(system.names.bad.get(i));
-  return find_property(names, text, file);
+namespace {
+
+/// "the model has 3 bad states, 0 to 2".
+std::string available(std::size_t count, const char* one, const char* many) {
+  if (count == 0) return fmt::format("the model has no {}", many);
+  if (count == 1) return fmt::format("the model has one {}, 0", one);
+  return fmt::format("the model has {} {}, 0 to {}", count, many, count - 1);
+}
+
+/// The position that a number or a name means; nothing for what is no number.
+std::optional<std::uint32_t> find_number(std::string_view text, std::size_t count,
+                                         const std::string& what, const std::string& file) {
+  const bool is_number =
+      !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  if (!is_number) return std::nullopt;
+  const unsigned long long number = text.size() > 10 ? ~0ull : std::stoull(std::string(text));
+  if (number >= count)
+    throw InputError({file}, fmt::format("property {} does not exist: {}", text, what));
+  return static_cast<std::uint32_t>(number);
+}
+
+Property find_property(const std::vector<std::string>& bad, const std::vector<std::string>& justice,
+                       const std::string& text, const std::string& file) {
+  using Kind = Property::Kind;
+  for (const auto& [kind, names] : {std::pair(Kind::Bad, &bad), {Kind::Justice, &justice}})
+    for (std::uint32_t i = 0; i < names->size(); ++i)
+      if (!text.empty() && (*names)[i] == text) return {kind, i};
+  const bool is_bad = text.starts_with('b') || (!text.starts_with('j') && !bad.empty());
+  const bool is_justice = text.starts_with('j') || (!is_bad && !justice.empty());
+  const std::vector<std::string>& names = is_justice ? justice : bad;
+  const std::string there = is_justice
+                                ? available(names.size(), "justice property", "justice properties")
+                                : available(names.size(), "bad state", "bad states");
+  const bool has_letter = text.starts_with('b') || text.starts_with('j');
+  const std::string_view digits = std::string_view(text).substr(has_letter ? 1 : 0);
+  const auto position = find_number(digits, names.size(), there, file);
+  if (!position)
+    throw InputError({file}, fmt::format("no property is named '{}'; {}", printable(text), there));
+  return {is_justice ? Kind::Justice : Kind::Bad, *position};
+}
+
+std::vector<std::string> first_names(const Names& names, std::size_t count) {
+  std::vector<std::string> list;
+  for (std::size_t i = 0; i < count; ++i) list.emplace_back(names.get(i));
+  return list;
+}
+
+}  // namespace
+
+Property find_property(const BitSystem& system, const std::string& text, const std::string& file) {
+  return find_property(first_names(system.names.bad, system.bad.size()),
+                       first_names(system.names.justice, system.justice.size()), text, file);
+}
+
+Property find_property(const WordModel& model, const std::string& text, const std::string& file) {
+  std::vector<std::string> justice(model.justice.size());
+  for (std::size_t i = 0; i < model.justice_properties.size(); ++i)
+    justice[i] = model.justice_properties[i].name;
+  return find_property(model.bad_names, justice, text, file);
 }
 
 std::uint32_t find_property(const std::vector<std::string>& names, const std::string& text,
                             const std::string& file) {
-  for (std::uint32_t i = 0; i < names.size(); ++i)
-    if (!text.empty() && names[i] == text) return i;
-  const std::string_view digits = std::string_view(text).substr(text.starts_with('b') ? 1 : 0);
-  const bool is_number =
-      !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
-  const std::size_t count = names.size();
-  const std::string available =
-      count == 0   ? "the model has no bad states"
-      : count == 1 ? "the model has one bad state, 0"
-                   : fmt::format("the model has {} bad states, 0 to {}", count, count - 1);
-  if (!is_number)
-    throw InputError({file},
-                     fmt::format("no property is named '{}'; {}", printable(text), available));
-  const unsigned long long number = digits.size() > 10 ? ~0ull : std::stoull(std::string(digits));
-  if (number >= count)
-    throw InputError({file}, fmt::format("property {} does not exist: {}", digits, available));
-  return static_cast<std::uint32_t>(number);
+  return find_property(names, {}, text, file).position;
 }
 
 std::vector<std::uint32_t> find_properties(const std::vector<std::string>& names,
@@ -164,6 +202,12 @@ std::string describe_bad(std::string_view name, std::size_t position) {
 
 std::string describe_bad(const BitSystem& system, std::size_t position) {
   return describe_bad(system.names.bad.get(position), position);
+}
+
+std::string describe_justice(const BitSystem& system, std::size_t position) {
+  const std::string_view name = system.names.justice.get(position);
+  return name.empty() ? fmt::format("j{}", position)
+                      : fmt::format("j{} '{}'", position, printable(name));
 }
 
 std::string describe_bad(const WordModel& model, std::size_t position) {

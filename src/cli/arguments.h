@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "certify/judgement.h"
 #include "cli/session.h"
 #include "model/bit_system.h"
 #include "model/word_model.h"
@@ -26,9 +27,10 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text);
 /// --timeout, --memory, --seed, --verbose, --quiet.
 void add_session_options(CLI::App& command, SessionOptions& options);
 
-/// The bad state that "3", "b3" or a name means. Throws InputError at `file`.
-std::uint32_t find_property(const BitSystem& system, const std::string& text,
-                            const std::string& file);
+/// The bad state or justice property that "b3", "j0" or a name means; a number means a bad state,
+/// unless there are none. Throws InputError at `file`.
+Property find_property(const BitSystem& system, const std::string& text, const std::string& file);
+Property find_property(const WordModel& model, const std::string& text, const std::string& file);
 /// The same by the names of all bad states; empty strings have none.
 std::uint32_t find_property(const std::vector<std::string>& names, const std::string& text,
                             const std::string& file);
@@ -48,5 +50,7 @@ void require_distinct(const std::string& model, std::initializer_list<const std:
 /// "b3 'name'", for people.
 std::string describe_bad(const BitSystem& system, std::size_t position);
 std::string describe_bad(const WordModel& model, std::size_t position);
+/// "j0 'name'".
+std::string describe_justice(const BitSystem& system, std::size_t position);
 
 }  // namespace cairn

@@ -45,6 +45,7 @@ std::string witness_text(const CheckOutcome& outcome, const BitSystem* model) {
                          : AigerWitness::Status::Unknown;
     for (std::uint32_t i = 0; model != nullptr && i < model->bad.size(); ++i)
       witness.trace.bad.push_back(i);
+    if (model != nullptr && model->bad.empty()) witness.trace.justice.push_back(0);
   }
   return write_aiger_witness(witness);
 }
@@ -76,13 +77,22 @@ std::string CircuitAnswerGiver::first_lines(const CheckOutcome& outcome) {
 }
 
 void CircuitAnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log) {
-  if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
+  if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer);
+      unsafe != nullptr && !unsafe->trace.justice.empty()) {
+    const std::int64_t begin = unsafe->trace.loop_start;
+    log.info("unsafe: justice property {} recurs in a loop of {} after {}; the lasso was replayed",
+             describe_justice(*model_.load(), unsafe->trace.justice.front()),
+             describe_steps(static_cast<std::int64_t>(unsafe->trace.length()) - begin),
+             describe_steps(begin));
+  } else if (unsafe != nullptr) {
     log.info("unsafe: bad state {} is true after {}; the counterexample was replayed",
              describe_bad(*model_.load(), unsafe->trace.bad.front()),
              describe_steps(static_cast<std::int64_t>(unsafe->trace.length()) - 1));
   } else if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer)) {
     const std::size_t lemmas = safe->invariant.conjuncts.size();
-    log.info("safe: the certificate ({} {}) was checked", lemmas, lemmas == 1 ? "lemma" : "lemmas");
+    const char* const ranking = safe->invariant.ranking ? ", with a ranking" : "";
+    log.info("safe: the certificate ({} {}{}) was checked", lemmas,
+             lemmas == 1 ? "lemma" : "lemmas", ranking);
   } else {
     tell_unknown(std::get<Unknown>(outcome.answer), outcome.impossible_step.has_value(), log);
     if (outcome.core)

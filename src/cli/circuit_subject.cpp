@@ -36,18 +36,23 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
     model_ = read_model_with_properties(source_, session.log());
     giver_.set_model(&model_.system);
     check_.property = options_.position;
-    if (options_.property == "all" && options_.answer.format == AnswerFormat::Words) {
+    if (has_verdict_each()) {
       std::vector<std::uint32_t> all(model_.system.bad.size());
       std::iota(all.begin(), all.end(), 0u);
+      std::vector<PropertyRow> rows = rows_of(model_.system, all);
+      for (PropertyRow& row : justice_rows_of(model_.system)) rows.push_back(std::move(row));
       properties_.begin(
-          rows_of(model_.system, all), [this](auto& report) { add_model(report, model_.system); },
-          session);
+          std::move(rows), [this](auto& report) { add_model(report, model_.system); }, session);
     } else if (options_.property) {
-      check_.property = find_property(model_.system, *options_.property, source_.name);
+      choose(find_property(model_.system, *options_.property, source_.name));
+    } else if (model_.system.bad.empty() && model_.system.justice.size() == 1) {
+      check_.justice = 0;
     }
+    if (check_.justice && check_.engine == kPortfolio)
+      session.log().warning("justice properties are decided by one process, without workers");
     if (check_.property && *check_.property >= model_.system.bad.size())
       throw InputError({source_.name}, "the job is about a property that the model does not have");
-    work_.emplace(JudgedModel{model_, source_.name, check_.property});
+    work_.emplace(JudgedModel{model_, source_.name, check_.property, check_.justice});
   }
 
   void decide(Session& session) override {
@@ -57,6 +62,8 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
 
   ClusterTask task() override {
     if (properties_.is_begun()) throw_no_cluster(source_.name);
+    if (check_.justice)
+      throw InputError({source_.name}, "workers of a cluster do not decide justice properties");
     return {*work_, JobSpec::Language::Aiger, source_.bytes, source_.name, check_.property};
   }
 
@@ -83,6 +90,22 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
   void tell_bound(std::int64_t bound) override { giver_.bound_cleared(bound); }
 
  private:
+  /// If that is wished, and for justice properties beside other properties: they are not decided
+  /// together.
+  bool has_verdict_each() const {
+    if (options_.answer.format != AnswerFormat::Words || options_.position) return false;
+    if (options_.property) return options_.property == "all";
+    const BitSystem& system = model_.system;
+    return !system.justice.empty() && system.justice.size() + system.bad.size() > 1;
+  }
+
+  void choose(const Property& property) {
+    if (property.kind == Property::Kind::Justice)
+      check_.justice = property.position;
+    else
+      check_.property = property.position;
+  }
+
   void decide_each(Session& session) {
     const AnswerOptions& to = options_.answer;
     warn_of_one_process(check_, session.log());

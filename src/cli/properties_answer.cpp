@@ -41,6 +41,11 @@ void write_to_all(const std::vector<std::string>& paths, const std::string& text
   }
 }
 
+/// What --property takes: the number, of a justice property with its letter.
+std::string number_of(const PropertyRow& row) {
+  return row.justice ? label_of(row) : std::to_string(row.index);
+}
+
 /// "12 safe, 1 unsafe, 3 unknown".
 std::string summary(const std::vector<PropertyRow>& rows) {
   constexpr const char* kWords[] = {"safe", "unsafe", "reached", "unreachable", "unknown"};
@@ -93,7 +98,7 @@ void PropertiesAnswer::decided(std::vector<PropertyRow> rows,
     if (file.folder.empty()) continue;
     std::vector<std::string> paths;
     for (PropertyRow& row : rows) {
-      const std::string name = fmt::format("b{}{}", row.index, file.suffix);
+      const std::string name = label_of(row) + file.suffix;
       paths.push_back(is_one_ ? file.folder : (fs::path(file.folder) / name).string());
       row.written.emplace_back(file.kind, paths.back());
       table_->set(row);
@@ -108,7 +113,7 @@ void PropertiesAnswer::decided(std::vector<PropertyRow> rows,
   show_open(session);
   const PropertyRow& first = rows.front();
   if (rows.size() == 1)
-    session.log().info("{}  {}", first.index, row_text(first));
+    session.log().info("{}  {}", number_of(first), row_text(first));
   else
     session.log().info("{} properties: {}; their certificate ({} lemmas) was checked", rows.size(),
                        first.verdict, first.lemmas);
@@ -160,7 +165,8 @@ void PropertiesAnswer::print(const std::vector<PropertyRow>& rows,
   const std::string verdict(overall_verdict(rows));
   const bool is_vacuous = outcome_.impossible_step && verdict == "safe";
   std::string text = verdict + (is_vacuous ? " (vacuous)\n" : "\n");
-  for (const PropertyRow& row : rows) text += fmt::format("{}  {}\n", row.index, row_text(row));
+  for (const PropertyRow& row : rows)
+    text += fmt::format("{}  {}\n", number_of(row), row_text(row));
   put(stdout, text);
 }
 

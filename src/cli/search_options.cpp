@@ -47,10 +47,11 @@ void add_engine_option(CLI::App& command, std::string& engine, bool of_programs)
     for (const EngineEntry& entry : engine_registry())
       if (entry.rung() == Rung::Words) names.push_back(entry.name);
   names.insert(names.begin(), {"auto", kPortfolio});
+  for (std::string& name : justice_engine_names()) names.push_back(std::move(name));
   std::string description = fmt::format(
       "How to check: auto (several strategies in time slices), {}, {} (several workers, see "
-      "--workers)",
-      describe_engines(true), kPortfolio);
+      "--workers); of justice properties: {}",
+      describe_engines(true), kPortfolio, describe_justice_engines());
   if (of_programs) description += "; for programs alone: " + describe_engines(false);
   command.add_option("--engine", engine, description)
       ->check(one_of(names))

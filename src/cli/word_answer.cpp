@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/error.h"
 #include "cli/arguments.h"
 #include "format/vcd/vcd_writer.h"
@@ -18,7 +20,8 @@ std::vector<AnswerFile> word_answer_files(const WordModel& model, const WordOutc
                                           const AnswerOptions& options) {
   const auto evidence = [&] { return outcome.evidence; };
   if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
-    const auto waveform = [&model, &options, unsafe, bad = outcome.bad] {
+    const auto shown = outcome.justice ? std::nullopt : std::optional(outcome.bad);
+    const auto waveform = [&model, &options, unsafe, bad = shown] {
       return write_waveform(model, unsafe->trace, {bad, "", options.vcd});
     };
     return {{"witness", options.witness, evidence, true},
@@ -31,6 +34,8 @@ std::vector<AnswerFile> word_answer_files(const WordModel& model, const WordOutc
                return std::move(testbench.text);
              }}};
   }
+  if (std::holds_alternative<Safe<WordSystem>>(outcome.answer) && outcome.justice)
+    return {{"certificate", options.certificate, evidence, true}};
   if (std::holds_alternative<Safe<WordSystem>>(outcome.answer))
     return {
         {"certificate", options.certificate, evidence, true},
@@ -58,12 +63,22 @@ std::string WordAnswerGiver::first_lines(const WordOutcome& outcome) {
 
 void WordAnswerGiver::tell_people(const WordOutcome& outcome, const Log& log) {
   if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
+    if (outcome.justice) {
+      const std::int64_t begin = unsafe->trace.loop_start;
+      log.info(
+          "unsafe: justice property j{} recurs in a loop of {} after {}; the lasso was replayed",
+          *outcome.justice,
+          describe_steps(static_cast<std::int64_t>(unsafe->trace.length()) - begin),
+          describe_steps(begin));
+      return;
+    }
     log.info("unsafe: bad state {} is true after {}; the counterexample was replayed",
              describe_bad(*model_.load(), outcome.bad),
              describe_steps(static_cast<std::int64_t>(unsafe->trace.length()) - 1));
   } else if (std::holds_alternative<Safe<WordSystem>>(outcome.answer)) {
-    log.info("safe: the certificate ({} {}) was checked", outcome.lemmas,
-             outcome.lemmas == 1 ? "lemma" : "lemmas");
+    log.info("safe: the certificate ({} {}{}) was checked", outcome.lemmas,
+             outcome.lemmas == 1 ? "lemma" : "lemmas",
+             outcome.justice ? ", with a ranking, of the circuit" : "");
     if (outcome.prophecies > 0 && !options_.certificate.empty())
       log.warning("the certificate has prophecies: 'cairn certify' judges it, Cerbtora rejects it");
     if (outcome.impossible_step)

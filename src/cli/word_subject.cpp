@@ -64,7 +64,9 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
     } else if (!unsupported_.empty()) {  // one verdict is about all
       throw unsupported_.front().reason;
     } else if (options_.property) {
-      property_ = find_property(model_.bad_names, *options_.property, source_.name);
+      choose(find_property(model_, *options_.property, source_.name));
+    } else if (model_.system.bad.empty() && model_.justice.size() == 1) {
+      justice_ = 0;
     }
     if (property_ && *property_ >= model_.system.bad.size())
       throw InputError({source_.name}, "the job is about a property that the model does not have");
@@ -79,11 +81,19 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
     if (!options_.invariants.empty())
       lemmas_ = take_invariants(options_.invariants, model_, session);
     if (properties_.is_begun()) return decide_each(session);
+    if (justice_) {
+      if (check_.engine == kPortfolio)
+        session.log().warning("justice properties are decided by one process, without workers");
+      outcome_ = run_word_justice(task_of_model(), *justice_, check_, session.context());
+      return;
+    }
     outcome_ = run_word_check(task_of_model(), check_, session.context());
   }
 
   ClusterTask task() override {
     if (properties_.is_begun()) throw_no_cluster(source_.name);
+    if (justice_)
+      throw InputError({source_.name}, "workers of a cluster do not decide justice properties");
     return {*work_, JobSpec::Language::Btor2, source_.bytes, source_.name, property_};
   }
 
@@ -111,13 +121,35 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
   /// a verdict about together.
   bool has_verdict_each() const {
     if (options_.position || options_.answer.format == AnswerFormat::Hwmcc) return false;
-    return options_.property == "all" || !model_.properties.empty() || !unsupported_.empty();
+    const std::size_t bad = model_.system.bad.size(), justice = model_.justice.size();
+    if (!options_.property && justice > 0 && bad + justice > 1) return true;
+    return options_.property == "all" || !model_.properties.empty() ||
+           !model_.justice_properties.empty() || !unsupported_.empty();
+  }
+
+  void choose(const Property& property) {
+    if (property.kind == Property::Kind::Justice)
+      justice_ = property.position;
+    else
+      property_ = property.position;
+  }
+
+  /// By position: bad states, justice properties, what the model does not have.
+  std::vector<std::uint32_t> wanted_positions(const std::vector<std::string>& names) const {
+    const std::string wanted = options_.property.value_or("all");
+    const bool is_justice = wanted.size() > 1 && wanted[0] == 'j' &&
+                            wanted.find_first_not_of("0123456789", 1) == std::string::npos;
+    if (!is_justice) return find_properties(names, wanted, source_.name);
+    const Property one = find_property(model_, wanted, source_.name);
+    return {static_cast<std::uint32_t>(model_.system.bad.size()) + one.position};
   }
 
   /// What the model does not have comes behind what it has.
   void begin_properties(Session& session) {
-    const auto count = static_cast<std::uint32_t>(model_.system.bad.size());
+    const std::vector<PropertyRow> justice = justice_rows_of(model_);
+    const std::size_t bad = model_.system.bad.size();
     std::vector<std::string> names = model_.bad_names;
+    for (const PropertyRow& row : justice) names.push_back(row.about.name);
     std::vector<const UnsupportedStatement*> missing;
     std::string doubt;
     for (const UnsupportedStatement& each : unsupported_) {
@@ -129,17 +161,20 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
       missing.push_back(&each);
       names.push_back(each.about.name);
     }
-    std::vector<std::uint32_t> wanted =
-        find_properties(names, options_.property.value_or("all"), source_.name);
-    const auto behind = std::ranges::lower_bound(wanted, count);
-    std::vector<PropertyRow> rows = rows_of(model_, {wanted.begin(), behind});
-    for (auto index = behind; index != wanted.end(); ++index) {
-      PropertyRow& row = rows.emplace_back();
-      row.index = *index;
-      row.about = missing[*index - count]->about;
-      row.is_supported = false;
-      row.unknown = {Unknown::Reason::Unsupported,
-                     "not supported: " + missing[*index - count]->reason.message(), -1};
+    std::vector<PropertyRow> rows;
+    for (const std::uint32_t index : wanted_positions(names)) {
+      if (index < bad) {
+        rows.push_back(rows_of(model_, {index}).front());
+      } else if (index < bad + justice.size()) {
+        rows.push_back(justice[index - bad]);
+      } else {
+        PropertyRow& row = rows.emplace_back();
+        const UnsupportedStatement& each = *missing[index - bad - justice.size()];
+        row.index = index;
+        row.about = each.about;
+        row.is_supported = false;
+        row.unknown = {Unknown::Reason::Unsupported, "not supported: " + each.reason.message(), -1};
+      }
     }
     properties_.begin(
         std::move(rows), [this](auto& report) { add_model(report, model_); }, session);
@@ -154,9 +189,10 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
         [&](const std::vector<PropertyRow>& rows, const WordOutcome& outcome) {
           const auto evidence = [&] { return outcome.evidence; };
           if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
-            const auto bad = static_cast<std::uint32_t>(rows.front().index);
+            const PropertyRow& row = rows.front();
             const auto waveform = [&] {
-              return write_waveform(model_, unsafe->trace, {bad, bench_.clock, waveform_path(bad)});
+              const auto bad = row.justice ? std::nullopt : std::optional(row.index);
+              return write_waveform(model_, unsafe->trace, {bad, bench_.clock, waveform_path(row)});
             };
             properties_.decided(
                 rows,
@@ -166,6 +202,9 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
                  {"testbench", to.testbench, ".v", [&] { return testbench(unsafe->trace); }}},
                 session);
             if (to.replay) replay(rows.front(), unsafe->trace, session);
+          } else if (rows.front().justice) {  // a proof about the circuit has no form in Verilog
+            properties_.decided(rows, {{"certificate", to.certificate, ".cert.aag", evidence}},
+                                session);
           } else {
             properties_.decided(rows,
                                 {{"certificate", to.certificate, ".cert.btor2", evidence},
@@ -183,9 +222,9 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
   }
 
   /// As PropertiesAnswer names it.
-  std::string waveform_path(std::uint32_t bad) const {
+  std::string waveform_path(const PropertyRow& row) const {
     const AnswerOptions& to = options_.answer;
-    return to.has_one_property() ? to.vcd : fmt::format("{}/b{}.vcd", to.vcd, bad);
+    return to.has_one_property() ? to.vcd : fmt::format("{}/{}.vcd", to.vcd, label_of(row));
   }
 
   std::string testbench(const WordTrace& trace) const {
@@ -221,7 +260,7 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
   WordModel model_;
   std::vector<UnsupportedStatement> unsupported_;  ///< of Verilog
   std::vector<Term> lemmas_;                       ///< of the user, and proved
-  std::optional<std::uint32_t> property_;
+  std::optional<std::uint32_t> property_, justice_;
   PropertiesOutcome each_;
 };
 

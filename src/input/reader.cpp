@@ -85,10 +85,11 @@ AigerModel read_model_with_properties(const Source& source, const Log& log) {
     log.info("{} of the file {} not checked: it has {}", counted(outputs, "output"),
              outputs == 1 ? "is" : "are",
              system.bad.empty() ? "justice properties" : "bad states of its own");
-  if (!system.bad.empty() && !system.justice.empty())
-    log.warning("{} of the file {} not checked: only bad states are",
-                counted(system.justice.size(), "justice set"),
-                system.justice.size() == 1 ? "is" : "are");
+  for (std::size_t i = 0; i < system.justice.size(); ++i)
+    if (system.justice[i].empty())
+      throw InputError(
+          {source.name},
+          fmt::format("justice property j{} has no literals: expected at least one", i));
   return model;
 }
 

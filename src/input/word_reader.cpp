@@ -65,10 +65,6 @@ WordModel read_word_model_with_properties(const Source& source, const Log& log) 
   if (model.system.bad.empty() && model.justice.empty())
     throw InputError({source.name},
                      "nothing to check: expected at least one bad state or justice property");
-  if (!model.system.bad.empty() && !model.justice.empty())
-    log.warning("{} justice propert{} of the file {} not checked: only bad states are",
-                model.justice.size(), model.justice.size() == 1 ? "y" : "ies",
-                model.justice.size() == 1 ? "is" : "are");
   return model;
 }
 

@@ -153,6 +153,11 @@ class BitSystem {
 /// are the bad states (HWMCC's and certifaiger's rule). Moves them, with their names, in that case.
 void adopt_outputs_as_bad(BitSystem& system);
 
+/// Whether a system is about justice: it has no bad states.
+inline bool is_about_justice(const BitSystem& system) {
+  return system.bad.empty() && !system.justice.empty();
+}
+
 /// Latches in an order in which every latch comes after those that its reset function reads.
 /// Empty if there is none because of a cycle (and the system has latches); then, if `cycle` is not
 /// null, it receives positions of latches on a cycle.

@@ -47,6 +47,7 @@ struct WordModel {
   std::vector<NamedTerm> wires;          ///< what else the file has a name for
   std::string top;                       ///< the module that the model was made of; may be empty
   std::vector<WordProperty> properties;  ///< empty, or one for each of system.bad
+  std::vector<WordProperty> justice_properties;  ///< empty, or one for each of justice
 };
 
 /// Whether the file has no name for the state: the register that an assertion is sampled in, say.

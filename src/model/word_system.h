@@ -4,6 +4,7 @@
 // that of BitSystem, with terms in the place of literals.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,6 +55,7 @@ struct WordInvariant {
 struct WordTrace {
   Assignment initial;
   std::vector<Assignment> inputs;
+  std::int64_t loop_start = -1;  ///< of a lasso: the step that follows the last
 
   std::size_t length() const { return inputs.size(); }
 };

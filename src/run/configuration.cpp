@@ -41,6 +41,10 @@ Schedule usual_schedule() {
           {"quip", 0.125}, {"itpseq", 0.125},         {"kind", 0.125}};
 }
 
+Schedule usual_justice_schedule() {
+  return {{"lasso", 0.5, 0.25}, {"k-liveness", 1, 1}, {"rlive", 0.5}, {"l2s", 0.5}};
+}
+
 const OptionGroup& EngineOptions::options() {
   static const OptionGroup table =
       OptionTable<EngineOptions>("auto", "The schedule of the engine 'auto'")

@@ -33,11 +33,14 @@ using Schedule = std::vector<Strategy>;
 /// Of the engine "auto" on bits. docs/decisions/0011-stable-search.md tells what this was measured
 /// against.
 Schedule usual_schedule();
+/// The same for justice properties.
+Schedule usual_justice_schedule();
 
 struct EngineOptions {
   double slice = 4;  ///< processor seconds: what shares of strategies are measured in
-  Schedule strategies = usual_schedule();  ///< of "auto"
-  bool exchange = false;                   ///< strategies share their lemmas
+  /// Of "auto". For justice, those of them that decide justice or, if there are none, the usual.
+  Schedule strategies = usual_schedule();
+  bool exchange = false;  ///< strategies share their lemmas
   EngineConfigs configs;
   PassOptions passes;
 

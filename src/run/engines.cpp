@@ -15,6 +15,10 @@
 #include "engine/ic3/predicate.h"
 #include "engine/ic3cfa/ic3cfa.h"
 #include "engine/kind/kind.h"
+#include "engine/liveness/k_liveness.h"
+#include "engine/liveness/l2s.h"
+#include "engine/liveness/lasso.h"
+#include "engine/liveness/rlive.h"
 #include "engine/tree_ic3/tree_ic3.h"
 #include "engine/word/ctigar.h"
 #include "engine/word/ic3_smt.h"
@@ -101,6 +105,28 @@ Made<WordSystem> make_prophecy(const WordSystem& system, const EngineConfigs& co
   return std::make_unique<word::Prophecy>(system, configs.prophecy, decide, context);
 }
 
+/// Whatever the settings say of IC3 that its proofs need for a ranking: they must be about the
+/// latches alone.
+live::MakeSafetyEngine makes_safety_engine(const std::string& engine,
+                                           const EngineConfigs& configs) {
+  const auto kept = std::make_shared<const EngineConfigs>(configs);
+  return [engine, kept](const BitSystem& system, const Context& context) {
+    return make_engine(engine, system, *kept, context);
+  };
+}
+
+Made<BitSystem> make_l2s(const BitSystem& system, const EngineConfigs& configs,
+                         const Context& context) {
+  return std::make_unique<live::L2s>(system, context,
+                                     makes_safety_engine(configs.l2s.engine, configs));
+}
+
+Made<BitSystem> make_rlive(const BitSystem& system, const EngineConfigs& configs,
+                           const Context& context) {
+  return std::make_unique<live::Rlive>(system, configs.rlive, context,
+                                       makes_safety_engine("ic3", configs));
+}
+
 /// An engine that takes the settings that `config` picks, and perhaps more.
 template <class E, class Model, class... Config>
 EngineEntry::Make<Model> makes(Config EngineConfigs::*... config) {
@@ -138,6 +164,19 @@ const std::vector<EngineEntry>& engine_registry() {
        makes<fsis::Fsis, BitSystem>(&C::fsis)},
       {"bradley", "IC3 as first published", "Bra11", resets,
        makes<bradley::Bradley, BitSystem>(&C::bradley)},
+      {"lasso",
+       "finds lassos",
+       "BCCZ99",
+       {},
+       makes<live::Lasso, BitSystem>(&C::lasso),
+       false,
+       true},
+      {"k-liveness", "bounds the number of rounds, and proves that by IC3", "CS12", resets,
+       makes<live::KLiveness, BitSystem>(&C::k_liveness, &C::ic3), false, true},
+      {"rlive", "goes from round to round by IC3, and proves and finds", "XSZ24", resets,
+       EngineEntry::Make<BitSystem>(make_rlive), false, true},
+      {"l2s", "liveness as safety, decided by another engine", "BAS02", resets,
+       EngineEntry::Make<BitSystem>(make_l2s), false, true},
       {"bmc-smt",
        "bounded model checking with an SMT solver",
        "CKL04",
@@ -246,6 +285,10 @@ void EngineConfigs::add_to(OptionSet& options) {
   add(kind);
   add(fsis);
   add(bradley);
+  add(lasso);
+  add(k_liveness);
+  add(rlive);
+  add(l2s);
   const auto add_for_programs = [&](auto& config) {
     options.add(config.options(), config, OptionSet::For::Programs);
   };
@@ -283,16 +326,44 @@ bool is_program_engine(const std::string& engine) {
 std::vector<std::string> engine_names(bool of_programs) {
   std::vector<std::string> names;
   for (const EngineEntry& entry : engine_registry())
-    if (of_programs || entry.rung() == Rung::Bits) names.push_back(entry.name);
+    if (!entry.of_justice && (of_programs || entry.rung() == Rung::Bits))
+      names.push_back(entry.name);
   return names;
 }
 
-std::string describe_engines(bool on_bits) {
+std::vector<std::string> justice_engine_names() {
+  std::vector<std::string> names;
+  for (const EngineEntry& entry : engine_registry())
+    if (entry.of_justice) names.push_back(entry.name);
+  return names;
+}
+
+bool is_justice_engine(const std::string& engine) {
+  const EngineEntry* entry = find_engine(engine);
+  return entry != nullptr && entry->of_justice;
+}
+
+namespace {
+
+template <class Fits>
+std::string describe_some_engines(Fits fits) {
   std::string text;
   for (const EngineEntry& entry : engine_registry())
-    if ((entry.rung() == Rung::Bits) == on_bits)
+    if (fits(entry))
       text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", entry.name, entry.summary);
   return text;
+}
+
+}  // namespace
+
+std::string describe_engines(bool on_bits) {
+  return describe_some_engines([&](const EngineEntry& entry) {
+    return (entry.rung() == Rung::Bits) == on_bits && !entry.of_justice;
+  });
+}
+
+std::string describe_justice_engines() {
+  return describe_some_engines([](const EngineEntry& entry) { return entry.of_justice; });
 }
 
 std::unique_ptr<Engine<BitSystem>> make_engine(const std::string& engine, const BitSystem& system,

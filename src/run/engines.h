@@ -26,6 +26,7 @@
 #include "engine/interpolation/itp.h"
 #include "engine/interpolation/itpseq.h"
 #include "engine/kind/config.h"
+#include "engine/liveness/config.h"
 #include "engine/shared/engine.h"
 #include "engine/tree_ic3/config.h"
 #include "engine/word/config.h"
@@ -49,6 +50,11 @@ struct EngineConfigs {
   kind::KindConfig kind;
   fsis::FsisConfig fsis;
   bradley::BradleyConfig bradley;
+  // on bits, of justice
+  live::LassoConfig lasso;
+  live::L2sConfig l2s;
+  live::KLivenessConfig k_liveness;
+  live::RliveConfig rlive;
   // on words
   word::WordEngineConfigs word;
   word::BmcWordsConfig bmc_words;
@@ -87,6 +93,8 @@ struct EngineEntry {
   std::variant<Make<BitSystem>, Make<WordSystem>, Make<Cfa>> make;
   /// Its proofs are about the automaton as it was built, so that no pass may come before it.
   bool as_built = false;
+  /// Decides a justice property, of a system with one justice set and no bad states.
+  bool of_justice = false;
 
   Rung rung() const { return static_cast<Rung>(make.index()); }
 };
@@ -96,10 +104,14 @@ const std::vector<EngineEntry>& engine_registry();
 const EngineEntry* find_engine(const std::string& name);
 /// Whether it stands on the rung of automata or words: circuits have neither.
 bool is_program_engine(const std::string& engine);
-/// Of circuits, or of programs: all.
+/// Of circuits, or of programs: all. Those for justice are left out.
 std::vector<std::string> engine_names(bool of_programs);
+/// Those for justice, on bits.
+std::vector<std::string> justice_engine_names();
+bool is_justice_engine(const std::string& engine);
 /// Each name with its summary, for --help: "a (does this), b (does that)".
 std::string describe_engines(bool on_bits);
+std::string describe_justice_engines();
 
 /// Requires the name of an engine on bits, and a system that went through its passes.
 std::unique_ptr<Engine<BitSystem>> make_engine(const std::string& engine, const BitSystem& system,

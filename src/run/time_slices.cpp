@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "run/time_slices.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
 #include <limits>
@@ -20,7 +22,34 @@ constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 // do it mostly does in its first seconds. But the longer the run, the longer it should be given.
 constexpr std::uint32_t kSteadyRounds = 4;
 
+/// Those that decide justice, or those that decide bad states; the usual ones if there are none.
+Schedule strategies_for(const Schedule& given, bool of_justice) {
+  Schedule fitting;
+  for (const Strategy& strategy : given) {
+    const Plan* plan = find_strategy(strategy.plan);
+    CAIRN_CHECK(plan != nullptr);
+    if (is_justice_engine(plan->engine) == of_justice) fitting.push_back(strategy);
+  }
+  if (!fitting.empty()) return fitting;
+  return of_justice ? usual_justice_schedule() : usual_schedule();
+}
+
 }  // namespace
+
+std::string problem_with_engine(const std::string& engine, bool of_justice) {
+  if (engine == "auto" || engine == kPortfolio) return "";
+  if (!of_justice)
+    return is_justice_engine(engine)
+               ? fmt::format("the engine {} decides justice properties, no bad states", engine)
+               : "";
+  if (is_justice_engine(engine)) return "";
+  EngineConfigs configs;
+  OptionSet options;
+  options.add(live::L2sConfig::options(), configs.l2s);
+  const std::string problem = options.parse("l2s-engine", engine);
+  return problem.empty() ? ""
+                         : fmt::format("the engine {} does not decide justice properties", engine);
+}
 
 std::vector<StrategyOptions> strategies_of(const Configuration& configuration,
                                            const BitSystem& system) {
@@ -28,11 +57,20 @@ std::vector<StrategyOptions> strategies_of(const Configuration& configuration,
   const auto alone = [&](const std::string& engine) {
     return std::vector{StrategyOptions{engine, {}, engine, options.configs, kUnlimited}};
   };
-  if (configuration.engine != "auto") return alone(configuration.engine);
+  const bool of_justice = is_about_justice(system);
+  if (configuration.engine != "auto") {
+    std::vector<StrategyOptions> one = alone(configuration.engine);
+    if (of_justice && !is_justice_engine(configuration.engine)) {
+      one.front().engine = "l2s";
+      one.front().configs.l2s.engine = configuration.engine;
+    }
+    return one;
+  }
   std::vector<StrategyOptions> strategies;
-  const bool have_leaders = std::any_of(options.strategies.begin(), options.strategies.end(),
+  const Schedule schedule = strategies_for(options.strategies, of_justice);
+  const bool have_leaders = std::any_of(schedule.begin(), schedule.end(),
                                         [](const Strategy& one) { return one.head > 0; });
-  for (const Strategy& choice : options.strategies) {
+  for (const Strategy& choice : schedule) {
     const Plan* plan = find_strategy(choice.plan);
     CAIRN_CHECK(plan != nullptr);
     if (plan->needs_constraints && system.constraints.empty()) continue;
@@ -50,7 +88,7 @@ std::vector<StrategyOptions> strategies_of(const Configuration& configuration,
     if (strategies.size() > 1) strategy.configs.ic3.record.clear();  // one of them records
   }
   // Whatever was chosen does not suit this system.
-  if (strategies.empty()) return alone("ic3");
+  if (strategies.empty()) return alone(of_justice ? "k-liveness" : "ic3");
   if (strategies.size() == 1) {
     strategies.front().share = kUnlimited;
     strategies.front().head = 0;

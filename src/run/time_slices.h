@@ -26,6 +26,10 @@ struct StrategyOptions {
   std::uint32_t steady = 0;  ///< rounds before its slices begin to grow
 };
 
+/// Why an engine cannot decide the properties, or an empty string. Those that the engine l2s may
+/// use can be chosen for justice.
+std::string problem_with_engine(const std::string& engine, bool of_justice);
+
 /// The strategies of an engine: one that never has to stop or, for "auto", several.
 std::vector<StrategyOptions> strategies_of(const Configuration& configuration,
                                            const BitSystem& system);

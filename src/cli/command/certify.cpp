@@ -17,12 +17,15 @@
 #include "cli/program_options.h"
 #include "cli/st_options.h"
 #include "cli/verilog_options.h"
+#include "format/aiger/aiger_writer.h"
 #include "input/reader.h"
 #include "input/word_reader.h"
 #include "run/program/assertions.h"
 #include "run/program/judge_certificate.h"
 #include "run/program/judge_sv_witness.h"
 #include "sat/dimacs.h"
+#include "transform/lower_word.h"
+#include "transform/raise_bits.h"
 
 namespace cairn {
 namespace {
@@ -111,6 +114,21 @@ WordModel read_design(const CertifyArguments& arguments, Session& session) {
   return std::move(design.model);
 }
 
+bool looks_like_circuit(const Source& evidence) {
+  return evidence.bytes.starts_with("aag ") || evidence.bytes.starts_with("aig ");
+}
+
+/// A certificate for a justice property of a word-level model is one of its circuit, which is that
+/// of `cairn convert` (docs/decisions/0019-liveness-of-words.md).
+EvidenceVerdict certify_lowered(const WordModel& words, const std::string& name,
+                                const Source& evidence, const CertifyArguments& arguments,
+                                Session& session) {
+  if (const auto why = cannot_blast(words.system))
+    throw InputError({name}, "a certificate of the circuit, but there is none: " + *why);
+  const Source circuit{name, write_aiger(lower_model(words), AigerFormat::Ascii)};
+  return check_evidence(circuit, evidence, arguments.options, session.context());
+}
+
 /// The last file is the evidence, the others are the model.
 void sort_files(CertifyArguments& arguments) {
   std::vector<std::string>& model = arguments.program.files;
@@ -149,9 +167,11 @@ int certify(CertifyArguments& arguments) {
                                   ? read_design(arguments, session)
                                   : read_word_model_with_properties(model, session.log());
       if (arguments.property)
-        arguments.options.property = Property{
-            Property::Kind::Bad, find_property(words.bad_names, *arguments.property, model.name)};
-      verdict = check_word_evidence(words, evidence, arguments.options, session.context());
+        arguments.options.property = find_property(words, *arguments.property, model.name);
+      if (looks_like_circuit(evidence))
+        verdict = certify_lowered(words, model.name, evidence, arguments, session);
+      else
+        verdict = check_word_evidence(words, evidence, arguments.options, session.context());
       session.claim_answer();
       return tell(verdict, session.log());
     }
@@ -160,8 +180,7 @@ int certify(CertifyArguments& arguments) {
     if (arguments.property) {
       BitSystem system = read_model(model, session.log()).system;
       adopt_outputs_as_bad(system);
-      arguments.options.property =
-          Property{Property::Kind::Bad, find_property(system, *arguments.property, model.name)};
+      arguments.options.property = find_property(system, *arguments.property, model.name);
     }
     verdict = check_evidence(model, evidence, arguments.options, session.context());
   } catch (const ReadingStopped&) {

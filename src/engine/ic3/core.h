@@ -71,6 +71,8 @@ class Ic3Core {
   sat::SolverStats solver_stats() const { return solver_.stats(); }
 
   // ---- core.cpp: time slices, answers, and what a run says of itself.
+  /// Bad is that this latch is true, from now on. Frames stay: they do not depend on it.
+  void aim_at(std::uint32_t latch_position) { transition_.set_bad(latch_position); }
   void begin_slice() { begins_slice_ = true; }
   void end_slice();
   /// At once.

@@ -47,6 +47,19 @@ Ic3::Ic3(const BitSystem& system, const Ic3Config& config, const Context& contex
   if (config.push_requests) frames_.note_released();
 }
 
+// F_i is implied by F_(i-1) and a step, whatever is bad. So obligations go, frames stay; that the
+// last one has no bad state is asked anew, and those below follow from it.
+void Ic3::aim_at(std::uint32_t latch) {
+  CAIRN_CHECK(core_.abstraction().is_exact());
+  core_.aim_at(latch);
+  queue_.clear();
+  counterexample_.reset();
+  bad_model_.clear();
+  hardest_bad_ = 0;
+  is_doubtful_ = false;
+  phase_ = Phase::FindBad;
+}
+
 Answer<BitSystem> Ic3::run() {
   context_.progress.phase = "ic3";
   core_.begin_slice();

@@ -27,6 +27,9 @@ class Ic3 : public Engine<BitSystem> {
  public:
   Ic3(const BitSystem& system, const Ic3Config& config, const Context& context);
   Answer<BitSystem> run() override;
+  /// Bad is that this latch is true, by position, from now on; lemmas are kept. Not if constraints
+  /// are left out, since counterexamples are then confirmed by the system's own bad states.
+  void aim_at(std::uint32_t latch);
   void add_statistics(Statistics& statistics) const override { core_.add_statistics(statistics); }
   const Ic3Stats& stats() const { return stats_; }
   sat::SolverStats solver_stats() const { return core_.solver_stats(); }

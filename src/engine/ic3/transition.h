@@ -67,6 +67,8 @@ class Transition {
   /// Of the signals, by position among them, given those of the latches.
   std::vector<bool> signal_values(const std::vector<bool>& latches) const;
   Lit bad() const { return bad_; }
+  /// Bad is that this latch is true, by position, from now on.
+  void set_bad(std::uint32_t latch_position) { bad_ = Lit(latch(latch_position)); }
   const std::vector<Lit>& constraints() const { return constraints_; }
   /// What a state variable is in the first step; Undef if uninitialised.
   Lbool initial(Lit lit) const { return initial_[position(lit.var())] ^ lit.negated(); }

@@ -11,6 +11,9 @@
 
 namespace cairn {
 
+/// True in the steps of a lasso that are gone through again and again.
+inline constexpr std::string_view kLoopSignal = "cairn_loop";
+
 /// A name that ends like "data[3]".
 struct IndexedName {
   std::string_view base;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "format/vcd/vcd_file.h"
@@ -38,10 +39,12 @@ class BitVcd {
   const BitTrace& trace_;
   TernarySimulator simulator_;
   VcdFile file_;
+  std::optional<std::size_t> loop_;  // the signal that marks a lasso's loop
   std::vector<Signal> signals_;
 };
 
 void BitVcd::collect() {
+  if (trace_.loop_start >= 0) loop_ = file_.add("wire", kLoopSignal, 1, "");
   std::vector<Lit> inputs;
   for (const Var input : system_.inputs) inputs.push_back(Lit(input));
   std::vector<Lit> latches;
@@ -51,6 +54,14 @@ void BitVcd::collect() {
   add_kind("output", "wire", system_.outputs, system_.names.outputs);
   add_kind("bad", "wire", system_.bad, system_.names.bad);
   add_kind("constraint", "wire", system_.constraints, system_.names.constraints);
+  if (!loop_) return;
+  add_kind("fairness", "wire", system_.fairness, system_.names.fairness);
+  for (const std::uint32_t position : trace_.justice) {
+    const std::vector<Lit>& set = system_.justice[position];
+    for (std::size_t i = 0; i < set.size(); ++i)
+      signals_.push_back(
+          {file_.add("wire", fmt::format("justice_{}_{}", position, i), 1, ""), {set[i]}});
+  }
 }
 
 // A base is a bus if its indices are distinct and leave no gap; its vector stands where the first
@@ -98,6 +109,7 @@ void BitVcd::write_step(std::size_t step) {
   else
     simulator_.step(trace_.inputs[step]);
   file_.begin_step();
+  if (loop_) file_.set(*loop_, static_cast<std::int64_t>(step) >= trace_.loop_start ? "1" : "0");
   std::string value;
   for (const Signal& signal : signals_) {
     value.clear();

@@ -12,7 +12,8 @@ namespace cairn {
 
 /// The run of `trace` (by simulation, Undef values as 'x') as a VCD file for GTKWave: inputs,
 /// latches, outputs, bad states and constraints under the design's names. Bits that form a bus
-/// (data[0] to data[7] of one kind) become one vector.
+/// (data[0] to data[7] of one kind) become one vector. Of a lasso, also fairness, the literals of
+/// its justice sets, and a signal cairn_loop that is true in its loop.
 std::string write_vcd(const BitSystem& system, const BitTrace& trace);
 
 /// A waveform, and what a viewer shows of it.
@@ -31,7 +32,8 @@ struct WaveformOptions {
 /// is zero. Of an array, the elements that differ from the others in some step are shown, each as a
 /// signal of its own, up to a number of them. The clock of the design toggles; if it has none,
 /// there is a signal cairn_clock that does. The save file has the signals that the bad state
-/// depends on, the nearest ones first, and a marker at the last step.
+/// depends on, the nearest ones first, and a marker at the last step. A lasso has a signal
+/// cairn_loop, and in the save file a marker where the loop begins.
 Waveform write_waveform(const WordModel& model, const WordTrace& trace,
                         const WaveformOptions& options);
 inline std::string write_vcd(const WordModel& model, const WordTrace& trace) {

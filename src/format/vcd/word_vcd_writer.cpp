@@ -37,6 +37,8 @@ class WordVcd {
     for (std::size_t step = 0; step < trace_.length(); ++step) {
       enter(simulator, step);
       file_.begin_step();
+      if (loop_)
+        file_.set(*loop_, static_cast<std::int64_t>(step) >= trace_.loop_start ? "1" : "0");
       for (const Signal& signal : signals_) write(signal, simulator.value(signal.term));
     }
     return {file_.end(), save_file()};
@@ -70,6 +72,7 @@ class WordVcd {
   std::unordered_map<Term, std::set<Value>> elements_;  // by array
   VcdFile file_;
   std::size_t first_clock_ = 0;
+  std::optional<std::size_t> loop_;  // the signal that marks a lasso's loop
   std::vector<Signal> signals_;
 };
 
@@ -109,6 +112,7 @@ void WordVcd::collect() {
     first_clock_ = file_.add("wire", "cairn_clock", 1, "");
     file_.make_clock(first_clock_);
   }
+  if (trace_.loop_start >= 0) loop_ = file_.add("wire", kLoopSignal, 1, "");
   bool is_first = true;
   for (const WordSignal& signal : named_) {
     if (!is_shown(terms_, signal)) continue;
@@ -141,8 +145,13 @@ std::string WordVcd::save_file() const {
   const std::size_t length = file_.step_length();
   text += fmt::format("[timestart] 0\n*-{}.000000 {}", 4,
                       trace_.length() == 0 ? 0 : (trace_.length() - 1) * length);
-  for (int marker = 0; marker < 26; ++marker) text += " -1";
+  // The first marker is where a loop begins.
+  const bool has_loop = trace_.loop_start >= 0;
+  text += has_loop ? fmt::format(" {}", static_cast<std::size_t>(trace_.loop_start) * length)
+                   : std::string(" -1");
+  for (int marker = 1; marker < 26; ++marker) text += " -1";
   text += fmt::format("\n@28\n{}\n", file_.path(first_clock_));
+  if (loop_) text += fmt::format("@28\n{}\n", file_.path(*loop_));
   std::size_t shown = 0;
   for (const Signal& signal : signals_) {
     if (!signal.is_near || ++shown > kMostShown) continue;

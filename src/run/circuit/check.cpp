@@ -63,28 +63,41 @@ std::optional<LatchCore> find_core(const BitSystem& system, const CheckOptions& 
 CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
                        const Context& context) {
   CheckOutcome outcome;
-  if (model.system.bad.empty()) {
-    outcome.answer =
-        Unknown{Unknown::Reason::Unsupported,
-                "only justice (liveness) properties, which no engine can check yet", -1};
+  if (!options.justice && model.system.bad.empty()) {
+    outcome.answer = Unknown{Unknown::Reason::Unsupported,
+                             "the model has several justice properties and no bad states: choose "
+                             "one of them",
+                             -1};
+    return outcome;
+  }
+  const std::string problem = problem_with_engine(options.engine, options.justice.has_value());
+  if (!problem.empty()) {
+    outcome.answer = Unknown{Unknown::Reason::Unsupported, problem, -1};
     return outcome;
   }
   PhaseClock clock(outcome.statistics, context.progress);
   clock.enter("simplify", "simplify");
   Chain<BitSystem> chain(context);
-  if (options.property) chain.add(std::make_unique<OneProperty>(*options.property));
+  if (options.justice)
+    chain.add(std::make_unique<OneJustice>(*options.justice));
+  else if (options.property)
+    chain.add(std::make_unique<OneProperty>(*options.property));
   for (const std::string& name : options.passes)
-    chain.add(make_pass(name, options.engines.passes, context));
+    if (!options.justice || is_pass_for_justice(name))
+      chain.add(make_pass(name, options.engines.passes, context));
   const BitSystem simplified = chain.apply(model.system);
   chain.visit_counters(
       [&](std::string_view name, std::uint64_t value) { outcome.statistics.count(name, value); });
 
-  const JudgedModel about{model, options.model_name, options.property};
-  const auto run = options.engine == kPortfolio ? run_workers : run_engines;
-  run(simplified, chain, about, options, context, clock, outcome);
+  const JudgedModel about{model, options.model_name, options.property, options.justice};
+  const bool has_workers = options.engine == kPortfolio && !options.justice;
+  const auto run = has_workers ? run_workers : run_engines;
+  CheckOptions chosen = options;
+  if (options.justice && options.engine == kPortfolio) chosen.engine = "auto";
+  run(simplified, chain, about, chosen, context, clock, outcome);
   if (const auto* unknown = std::get_if<Unknown>(&outcome.answer)) {
     outcome.decided_by.clear();
-    if (options.core) {
+    if (options.core && !options.justice) {
       clock.enter("core", "core");
       outcome.core = find_core(model.system, options, *unknown, context);
     }

@@ -24,6 +24,7 @@ namespace cairn {
 struct CheckOptions : Configuration {
   std::string model_name;                 ///< for the certificate's comment
   std::optional<std::uint32_t> property;  ///< position of the bad state; all of them without it
+  std::optional<std::uint32_t> justice;   ///< position of a justice set, to decide in their place
   PortfolioOptions portfolio;             ///< of the engine kPortfolio
   /// Lemmas to exchange with other processes that work on this very system; may return null. Not
   /// for kPortfolio, whose workers have an exchange of their own.

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "run/circuit/judge.h"
 
+#include <fmt/format.h>
+
 #include "certify/certificate.h"
 #include "certify/check_certificate.h"
 #include "certify/check_trace.h"
 #include "format/aiger/aiger_witness.h"
 #include "format/aiger/aiger_writer.h"
+#include "model/lasso.h"
 #include "model/simulate.h"
 #include "run/rejected.h"
 
 namespace cairn {
 namespace {
+
+/// Steps of a lasso, at most, after latches that the property does not depend on were looked at.
+constexpr std::size_t kMostSteps = 100'000;
 
 void judge(Safe<BitSystem> safe, const JudgedModel& about, const BadSelection& judged_for,
            const Context& context, Judged<CheckOutcome>& judged) {
@@ -22,6 +28,7 @@ void judge(Safe<BitSystem> safe, const JudgedModel& about, const BadSelection& j
       read_mapping({model.system, resolve, about.name, 0}, reencoded(certificate, "certificate"));
   CertificateOptions check;
   check.bad = judged_for;
+  check.justice = about.justice;
   const Judgement judgement = check_certificate(model.system, certificate, mapping, check, context);
   if (judgement.outcome() == Outcome::Fails)
     judged.fault =
@@ -51,6 +58,34 @@ void judge(Unsafe<BitSystem> unsafe, const JudgedModel& about, Judged<CheckOutco
   judged.outcome.answer = Unsafe<BitSystem>{std::move(trace)};
 }
 
+/// The engine's lasso is one of the latches that the property depends on.
+void judge_lasso(Unsafe<BitSystem> unsafe, const JudgedModel& about, const Context& context,
+                 Judged<CheckOutcome>& judged) {
+  const BitSystem& system = about.model.system;
+  BitTrace trace = unsafe.trace;
+  trace.justice = {*about.justice};
+  if (trace.loop_start >= 0 && !close_loop(system, trace, kMostSteps)) {
+    const std::string why = fmt::format(
+        "there is a lasso for the latches that the property depends on, but all latches together "
+        "do not come back to a state in {} steps",
+        kMostSteps);
+    judged.outcome.answer = Unknown{Unknown::Reason::Unsupported, why, context.progress.bound};
+    return;
+  }
+  const Property property{Property::Kind::Justice, *about.justice};
+  const Judgement judgement = check_trace(system, trace, property);
+  if (judgement.outcome() != Outcome::Holds) {
+    const std::string text = write_aiger_witness({AigerWitness::Status::Unsafe, trace});
+    judged.fault = describe_rejected(judgement, text, "aiw");
+    return;
+  }
+  const Replay replayed = replay(system, trace);
+  const std::int64_t loop_start = replayed.loop_start;
+  trace = replayed.concrete;
+  trace.loop_start = loop_start;
+  judged.outcome.answer = Unsafe<BitSystem>{std::move(trace)};
+}
+
 }  // namespace
 
 Judged<CheckOutcome> judge_answer(Answer<BitSystem> answer, const JudgedModel& about,
@@ -59,6 +94,8 @@ Judged<CheckOutcome> judge_answer(Answer<BitSystem> answer, const JudgedModel& a
   judged.claim = claim_of(answer);
   if (auto* safe = std::get_if<Safe<BitSystem>>(&answer))
     judge(std::move(*safe), about, about.property, context, judged);
+  else if (auto* lasso = std::get_if<Unsafe<BitSystem>>(&answer); lasso && about.justice)
+    judge_lasso(std::move(*lasso), about, context, judged);
   else if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&answer))
     judge(std::move(*unsafe), about, judged);
   else

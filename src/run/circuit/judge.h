@@ -17,8 +17,9 @@ namespace cairn {
 /// What the evidence is about.
 struct JudgedModel {
   const AigerModel& model;
-  std::string name;                       ///< for the certificate's comment
-  std::optional<std::uint32_t> property;  ///< position of the bad state; all of them without it
+  std::string name;                           ///< for the certificate's comment
+  std::optional<std::uint32_t> property;      ///< position of the bad state; all of them without it
+  std::optional<std::uint32_t> justice = {};  ///< of a justice property, in their place
 };
 
 /// In the vocabulary of the model as read. Evidence that fails is kept in a file; `fault` tells its

@@ -24,6 +24,10 @@ std::vector<std::string> known_passes() {
           "target-enlargement"};
 }
 
+bool is_pass_for_justice(const std::string& name) {
+  return name != "target-enlargement";
+}
+
 std::unique_ptr<Pass<BitSystem>> make_pass(const std::string& name, const PassOptions& options,
                                            const Context& context) {
   if (name == "cone") return std::make_unique<Cone>();

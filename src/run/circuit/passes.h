@@ -23,6 +23,8 @@ struct PassOptions {
 };
 
 std::vector<std::string> known_passes();
+/// Whether a pass keeps justice as it is: all but the one that moves bad states.
+bool is_pass_for_justice(const std::string& name);
 /// Requires a known name.
 std::unique_ptr<Pass<BitSystem>> make_pass(const std::string& name, const PassOptions& options,
                                            const Context& context);

@@ -29,6 +29,13 @@ Json property_json(const BitSystem& model, std::uint32_t position) {
   return property;
 }
 
+Json justice_json(const BitSystem& model, std::uint32_t position) {
+  Json property = {{"index", model.bad.size() + position}};
+  const std::string_view name = model.names.justice.get(position);
+  if (!name.empty()) property["name"] = std::string(name);
+  return property;
+}
+
 Json core_json(const BitSystem& model, const LatchCore& core) {
   Json latches = Json::array();
   for (const std::uint32_t position : core.latches) {
@@ -45,10 +52,12 @@ void add_answer(Json& report, const CheckOutcome& outcome, const BitSystem* mode
     report["evidence"] = {
         {"kind", "certificate"}, {"checked", true}, {"lemmas", safe->invariant.conjuncts.size()}};
   } else if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer)) {
-    CAIRN_CHECK(model != nullptr && !unsafe->trace.bad.empty());
-    report["failure"] = property_json(*model, unsafe->trace.bad.front());
-    report["evidence"] = {
-        {"kind", "witness"}, {"checked", true}, {"steps", unsafe->trace.length() - 1}};
+    const BitTrace& trace = unsafe->trace;
+    CAIRN_CHECK(model != nullptr && !(trace.bad.empty() && trace.justice.empty()));
+    report["failure"] = trace.justice.empty() ? property_json(*model, trace.bad.front())
+                                              : justice_json(*model, trace.justice.front());
+    report["evidence"] = {{"kind", "witness"}, {"checked", true}, {"steps", trace.length() - 1}};
+    if (!trace.justice.empty()) report["evidence"]["loop_start"] = trace.loop_start;
   } else {
     add_unknown(report, std::get<Unknown>(outcome.answer));
   }

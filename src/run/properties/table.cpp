@@ -44,6 +44,38 @@ std::vector<PropertyRow> rows_of(const WordModel& model, const std::vector<std::
   return rows;
 }
 
+namespace {
+
+PropertyRow justice_row(std::size_t bad, std::size_t position, std::string name) {
+  PropertyRow row;
+  row.index = static_cast<std::uint32_t>(bad + position);
+  row.justice = static_cast<std::uint32_t>(position);
+  row.about.name = std::move(name);
+  return row;
+}
+
+}  // namespace
+
+std::vector<PropertyRow> justice_rows_of(const BitSystem& model) {
+  std::vector<PropertyRow> rows;
+  for (std::size_t i = 0; i < model.justice.size(); ++i)
+    rows.push_back(justice_row(model.bad.size(), i, std::string(model.names.justice.get(i))));
+  return rows;
+}
+
+std::vector<PropertyRow> justice_rows_of(const WordModel& model) {
+  std::vector<PropertyRow> rows;
+  for (std::size_t i = 0; i < model.justice.size(); ++i) {
+    rows.push_back(justice_row(model.system.bad.size(), i, ""));
+    if (i < model.justice_properties.size()) rows.back().about = model.justice_properties[i];
+  }
+  return rows;
+}
+
+std::string label_of(const PropertyRow& row) {
+  return row.justice ? fmt::format("j{}", *row.justice) : fmt::format("b{}", row.index);
+}
+
 std::vector<PropertyRow> PropertyTable::rows() const {
   const std::lock_guard lock(mutex_);
   return rows_;
@@ -81,8 +113,8 @@ std::string_view overall_verdict(const std::vector<PropertyRow>& rows) {
 }
 
 std::string shown_claim(const PropertyRow& row) {
-  const char* const noun = row.is_cover() ? "cover" : "assertion";
-  if (row.about.name.empty()) return fmt::format("{} b{}", noun, row.index);
+  const char* const noun = row.justice ? "justice" : row.is_cover() ? "cover" : "assertion";
+  if (row.about.name.empty()) return fmt::format("{} {}", noun, label_of(row));
   return fmt::format("{} '{}'", noun, printable(row.about.name, 120));
 }
 
@@ -106,7 +138,10 @@ std::string row_text(const PropertyRow& row) {
 
 nlohmann::ordered_json row_json(const PropertyRow& row) {
   using Json = nlohmann::ordered_json;
-  Json json = {{"index", row.index}, {"kind", row.is_cover() ? "cover" : "assert"}};
+  Json json = {{"index", row.index},
+               {"kind", row.justice      ? "justice"
+                        : row.is_cover() ? "cover"
+                                         : "assert"}};
   json["at"] = nullptr;
   if (!row.about.file.empty())
     json["at"] = {{"file", row.about.file}, {"line", row.about.line}, {"column", 0}};

@@ -20,7 +20,9 @@
 namespace cairn {
 
 struct PropertyRow {
-  std::uint32_t index = 0;  ///< among the bad states of the model
+  /// Among the bad states of the model, and then its justice properties.
+  std::uint32_t index = 0;
+  std::optional<std::uint32_t> justice = {};  ///< of a justice property: its position among these
   WordProperty about;
   /// Of an assertion, what the bad state is: safe, unsafe, unknown. Of a cover, whether it is
   /// found: reached, unreachable, unknown.
@@ -46,6 +48,12 @@ struct PropertyRow {
 /// Rows for these bad states.
 std::vector<PropertyRow> rows_of(const BitSystem& model, const std::vector<std::uint32_t>& wanted);
 std::vector<PropertyRow> rows_of(const WordModel& model, const std::vector<std::uint32_t>& wanted);
+
+/// The justice properties of a model, in order.
+std::vector<PropertyRow> justice_rows_of(const BitSystem& model);
+std::vector<PropertyRow> justice_rows_of(const WordModel& model);
+/// "b3", "j0".
+std::string label_of(const PropertyRow& row);
 
 /// Rows as they are decided. Whoever ends the run early reads them from another thread.
 class PropertyTable {

@@ -115,9 +115,13 @@ WordOutcome run_word_check(const WordTask& task, const WordCheckOptions& options
                            const Context& context) {
   WordOutcome outcome;
   if (task.model.system.bad.empty()) {
-    outcome.answer =
-        Unknown{Unknown::Reason::Unsupported,
-                "only justice (liveness) properties, which no engine can check yet", -1};
+    outcome.answer = Unknown{
+        Unknown::Reason::Unsupported,
+        "the model has several justice properties and no bad states: choose one of them", -1};
+    return outcome;
+  }
+  if (const std::string problem = problem_with_engine(options.engine, false); !problem.empty()) {
+    outcome.answer = Unknown{Unknown::Reason::Unsupported, problem, -1};
     return outcome;
   }
   PhaseClock clock(outcome.statistics, context.progress);

@@ -41,6 +41,12 @@ Message<WordSystem> run_on_words(WordLadder& ladder, const Configuration& config
 /// elements is decided at once there.
 bool has_large_arrays(const WordSystem& system);
 
+/// Decides a justice property, by position, on the circuit that `lower_model` makes of the model
+/// (docs/decisions/0019-liveness-of-words.md). A proof is a certificate of that circuit; a lasso is
+/// one of the model, and replayed on it.
+WordOutcome run_word_justice(const WordTask& task, std::uint32_t justice,
+                             const WordCheckOptions& options, const Context& context);
+
 /// Requires that the model has properties and that options name known things. Evidence that does
 /// not pass its check is kept in a file and is an internal error.
 WordOutcome run_word_check(const WordTask& task, const WordCheckOptions& options,

@@ -31,6 +31,7 @@ struct WordOutcome : RunOutcome<WordSystem> {
   std::size_t lemmas = 0;                        ///< with Safe: conjuncts of the invariant
   std::size_t prophecies = 0;                    ///< of the proof, with differences
   std::uint32_t bad = 0;                         ///< with Unsafe: the bad state that is reached
+  std::optional<std::uint32_t> justice;          ///< the property, if it is a justice property
   std::optional<std::uint32_t> impossible_step;  ///< with a proof: no run has this step
 };
 

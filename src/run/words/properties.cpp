@@ -8,7 +8,10 @@
 #include "format/btor2/btor2_certificate.h"
 #include "run/circuit/passes.h"
 #include "run/phase_clock.h"
+#include "run/properties/rounds.h"
 #include "run/properties/search.h"
+#include "run/time_slices.h"
+#include "run/words/check.h"
 #include "run/words/ladder.h"
 #include "transform/chain.h"
 
@@ -160,17 +163,16 @@ bool is_on_words(const std::string& engine) {
   return entry != nullptr && entry->rung() == Rung::Words;
 }
 
-}  // namespace
-
-PropertiesOutcome check_properties(const WordTask& task, const WordCheckOptions& options,
-                                   PropertyTable& table, const OnDecided<WordOutcome>& on_decided,
-                                   const Context& context) {
+/// All bad states that are open; the reason why some of them stay so.
+Unknown search_bad_states(const WordTask& task, const WordCheckOptions& options,
+                          PropertyTable& table, WordEvidence& evidence, PropertiesOutcome& outcome,
+                          const Context& context) {
   constexpr double kFirstSeconds = 4;
-  PropertiesOutcome outcome;
-  PropertyRecorder<WordOutcome> recorder(table, on_decided);
-  WordEvidence evidence(task, recorder, context);
-  std::vector<std::uint32_t> open = table.indices();
-  if (open.empty()) return outcome;
+  if (const std::string problem = problem_with_engine(options.engine, false); !problem.empty())
+    return Unknown{Unknown::Reason::Unsupported, problem, -1};
+  std::vector<std::uint32_t> open;
+  for (const PropertyRow& row : open_rows(table, false)) open.push_back(row.index);
+  if (open.empty()) return {};
   PhaseClock clock(outcome.statistics, context.progress);
   clock.enter("simplify", "simplify");
   WordLadder ladder(with_properties(task.model.system, open), std::nullopt, options, context,
@@ -199,6 +201,48 @@ PropertiesOutcome check_properties(const WordTask& task, const WordCheckOptions&
   }
   clock.end();
   ladder.add_statistics(outcome.statistics);
+  if (context.budget.exhausted_by_now())
+    unknown = unknown_for(context.budget.reason(), unknown.bound);
+  return unknown;
+}
+
+/// Justice properties, and bad states beside them, in rounds.
+Unknown take_word_rounds(const WordTask& task, const WordCheckOptions& options,
+                         PropertyTable& table, PropertyRecorder<WordOutcome>& recorder,
+                         WordEvidence& evidence, PropertiesOutcome& outcome,
+                         const Context& context) {
+  Unknown unknown;
+  PropertyRounds rounds;
+  rounds.has_bad = [&] { return !open_rows(table, false).empty(); };
+  rounds.search_bad = [&](const Context& part) {
+    unknown = search_bad_states(task, options, table, evidence, outcome, part);
+  };
+  rounds.justice = [&] { return open_rows(table, true); };
+  rounds.decide = [&](const PropertyRow& row, const Context& part) {
+    const WordOutcome found = run_word_justice(task, *row.justice, options, part);
+    if (std::holds_alternative<Safe<WordSystem>>(found.answer))
+      recorder.proved({row.index}, found.lemmas, found.decided_by, found);
+    else if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&found.answer))
+      recorder.failed(row.index, unsafe->trace.length() - 1, found.decided_by, found);
+    else
+      unknown = std::get<Unknown>(found.answer);
+  };
+  take_rounds(rounds, context);
+  return unknown;
+}
+
+}  // namespace
+
+PropertiesOutcome check_properties(const WordTask& task, const WordCheckOptions& options,
+                                   PropertyTable& table, const OnDecided<WordOutcome>& on_decided,
+                                   const Context& context) {
+  PropertiesOutcome outcome;
+  PropertyRecorder<WordOutcome> recorder(table, on_decided);
+  WordEvidence evidence(task, recorder, context);
+  Unknown unknown =
+      open_rows(table, true).empty()
+          ? search_bad_states(task, options, table, evidence, outcome, context)
+          : take_word_rounds(task, options, table, recorder, evidence, outcome, context);
   if (context.budget.exhausted_by_now())
     unknown = unknown_for(context.budget.reason(), unknown.bound);
   recorder.leave_open(unknown);

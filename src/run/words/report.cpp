@@ -31,11 +31,14 @@ void add_answer(Json& report, const WordOutcome& outcome, const WordModel* model
     if (outcome.prophecies > 0) report["evidence"]["prophecies"] = outcome.prophecies;
   } else if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
     Json failure = {{"index", outcome.bad}};
-    if (model != nullptr && !model->bad_names[outcome.bad].empty())
+    if (outcome.justice)
+      failure["index"] = (model == nullptr ? 0 : model->system.bad.size()) + *outcome.justice;
+    else if (model != nullptr && !model->bad_names[outcome.bad].empty())
       failure["name"] = model->bad_names[outcome.bad];
     report["failure"] = std::move(failure);
     report["evidence"] = {
         {"kind", "witness"}, {"checked", true}, {"steps", unsafe->trace.length() - 1}};
+    if (outcome.justice) report["evidence"]["loop_start"] = unsafe->trace.loop_start;
   } else {
     add_unknown(report, std::get<Unknown>(outcome.answer));
   }

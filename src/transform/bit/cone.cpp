@@ -4,7 +4,7 @@
 namespace cairn {
 namespace {
 
-/// By variable: whether the bad states or constraints depend on it.
+/// By variable: whether the bad states (or justice and fairness) or constraints depend on it.
 std::vector<bool> cone_of_influence(const BitSystem& system) {
   std::vector<bool> reached(system.aig.size(), false);
   std::vector<Var> stack;
@@ -19,6 +19,11 @@ std::vector<bool> cone_of_influence(const BitSystem& system) {
 
   for (const Lit lit : system.bad) reach(lit);
   for (const Lit lit : system.constraints) reach(lit);
+  if (is_about_justice(system)) {
+    for (const Lit lit : system.fairness) reach(lit);
+    for (const auto& set : system.justice)
+      for (const Lit lit : set) reach(lit);
+  }
   while (!stack.empty()) {
     const Var var = stack.back();
     stack.pop_back();
@@ -42,7 +47,9 @@ BitSystem Cone::apply(BitSystem system) {
   leaves_.emplace(system, result, reached);
   GraphCopier copier(system.aig, result.aig, GraphCopier::Gates::Verbatim);
   leaves_->set_images(system, result, copier);
-  copy_functions(system, reached, result, copier, Rest::Drop);
+  if (is_about_justice(system)) system.outputs.clear();
+  copy_functions(system, reached, result, copier,
+                 is_about_justice(system) ? Rest::Keep : Rest::Drop);
   return result;
 }
 

@@ -9,8 +9,9 @@
 namespace cairn {
 
 /// Cone of influence: keeps what the bad states and the constraints depend on, in this step or
-/// through next-state and reset functions in earlier ones. Outputs, justice and fairness go. Gates
-/// stay as they are. Way back: what was dropped may have any value in a trace and is not mentioned
+/// through next-state and reset functions in earlier ones. Outputs go, and so do justice and
+/// fairness, unless there are no bad states: then they are what it is about. Gates stay as they
+/// are. Way back: what was dropped may have any value in a trace and is not mentioned
 /// by an invariant.
 class Cone : public Pass<BitSystem> {
  public:

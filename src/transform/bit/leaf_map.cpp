@@ -40,7 +40,7 @@ BitTrace LeafMap::restore(BitTrace trace) const {
 }
 
 BitInvariant LeafMap::restore(const BitInvariant& invariant) const {
-  BitInvariant result(num_inputs_, num_latches_, invariant.auxiliary.size());
+  BitInvariant result(num_inputs_, num_latches_, invariant.auxiliary.size(), invariant.states());
   result.k = invariant.k;
   GraphCopier copier(invariant.aig, result.aig);
   for (std::size_t i = 0; i < inputs_.size(); ++i)
@@ -49,10 +49,22 @@ BitInvariant LeafMap::restore(const BitInvariant& invariant) const {
     copier.set_image(invariant.latch(i).var(), result.latch(latches_[i]));
   for (std::size_t i = 0; i < invariant.auxiliary.size(); ++i)
     copier.set_image(invariant.auxiliary_latch(i).var(), result.auxiliary_latch(i));
+  if (invariant.has_later) {
+    for (std::size_t i = 0; i < latches_.size(); ++i)
+      copier.set_image(invariant.later_latch(i).var(), result.later_latch(latches_[i]));
+    for (std::size_t i = 0; i < invariant.auxiliary.size(); ++i)
+      copier.set_image(invariant.later_auxiliary_latch(i).var(), result.later_auxiliary_latch(i));
+  }
   for (std::size_t i = 0; i < invariant.auxiliary.size(); ++i)
     result.auxiliary[i] = {copier.copy(invariant.auxiliary[i].next),
                            copier.copy(invariant.auxiliary[i].reset)};
   for (const Lit conjunct : invariant.conjuncts) result.conjuncts.push_back(copier.copy(conjunct));
+  if (invariant.ranking) {
+    BitInvariant::Ranking& ranking = result.ranking.emplace();
+    ranking.justice = invariant.ranking->justice;
+    for (const Lit signal : invariant.ranking->signals)
+      ranking.signals.push_back(copier.copy(signal));
+  }
   return result;
 }
 

@@ -33,7 +33,8 @@ BitInvariant Resets::restore_invariant(BitInvariant invariant) const {
   if (functions_.empty()) return invariant;
   const std::size_t inputs = inputs_.size(), latches = latches_.size();
   CAIRN_CHECK(invariant.num_inputs == inputs && invariant.num_latches == latches + 1);
-  // The last latch becomes the first auxiliary one. That is the same leaf: they follow each other.
+  // The last latch becomes the first auxiliary one. That is the same leaf: they follow each other,
+  // in the second state of a ranking, too.
   invariant.num_latches = static_cast<std::uint32_t>(latches);
   invariant.auxiliary.insert(invariant.auxiliary.begin(), {kFalse, kTrue});
   const Lit first = invariant.auxiliary_latch(0);
