@@ -7,10 +7,12 @@
 // infinity. Only when the chain is too short is there a longer one, and IC3 begins anew.
 //
 // Steady literals [CS12, section 4, has more of the kind]: a latch that can change its value once
-// only does so at most once in a run. Rounds that end in such a step are not counted. So k need not
-// be as large as the number of steps that it takes until everything is in its place, and the
-// ranking has these latches first: it is a loss of progress for none to change, and then a round to
-// be counted.
+// only does so at most once in a run; and of what can change once while that one stays as it is,
+// the same is true until it changes. So there is an order of literals of which the first one that
+// changes in a step becomes true: a counter that stops at its end has its bits in this order, the
+// highest one first. These changes are finite in number, and rounds are counted between them alone:
+// a change empties the chain. So k need not be as large as the number of steps that it takes until
+// everything is in its place. The ranking is lexicographic: these literals, then the chain.
 //
 // A run with k rounds that comes back to a state is searched for a lasso, which costs little.
 #include "engine/liveness/k_liveness.h"
@@ -42,41 +44,49 @@ KLiveness::KLiveness(const BitSystem& system, const KLivenessConfig& config,
                      const ic3::Ic3Config& ic3, const Context& context)
     : system_(system), config_(config), ic3_(suitable(ic3)), context_(context), rounds_(system) {}
 
-/// Latches with a value that they keep once they have it, whatever the state: by induction.
+/// Latches with a value that they keep once they have it, in every step in which those that were
+/// found before do not change: by induction, until no more are found.
 void KLiveness::find_steady() {
   constexpr int kConflicts = 200;
-  constexpr std::size_t kMost = 5000;
+  constexpr std::size_t kMostQueries = 20'000;
   UnrolledSolver solver(system_, Unroller::Start::Anywhere, context_.budget.hard());
-  solver.solver().add_unit(solver.literal(solver.constrained_at(0)));
-  const auto literal_of = [&](std::size_t i, bool value) {
-    return Lit(system_.latches[i].var) ^ !value;
+  const auto literal_at = [&](Lit lit, std::uint32_t step) {
+    return solver.literal(solver.unroller().at(lit, step));
   };
-  for (std::size_t i = 0; i < system_.latches.size() && i < kMost; ++i) {
-    const Latch& latch = system_.latches[i];
-    for (const bool value : {false, true}) {
-      if (latch.has_constant_reset() && (latch.reset == kTrue) == value) continue;  // a constant
-      if (latch.next == Lit(latch.var)) continue;
-      const Lit lit = literal_of(i, value);
-      const std::array query{solver.literal(solver.unroller().at(lit, 0)),
-                             -solver.literal(solver.unroller().at(lit, 1))};
-      if (context_.budget.exhausted()) return;
-      if (solver.solver().solve(query, kConflicts) == IncrementalSolver::Result::Unsatisfiable)
+  solver.solver().add_unit(solver.literal(solver.constrained_at(0)));
+  std::vector<bool> is_known(system_.latches.size(), false);
+  std::size_t queries = 0;
+  for (bool again = true; again;) {
+    again = false;
+    for (std::size_t i = 0; i < system_.latches.size(); ++i) {
+      const Latch& latch = system_.latches[i];
+      if (is_known[i] || latch.next == Lit(latch.var)) continue;
+      for (const Lit lit : {Lit(latch.var), ~Lit(latch.var)}) {
+        if (context_.budget.exhausted() || ++queries > kMostQueries) return;
+        const int now = literal_at(lit, 0), next = literal_at(lit, 1);
+        if (solver.solver().solve(std::array{now, -next}, kConflicts) !=
+            IncrementalSolver::Result::Unsatisfiable)
+          continue;
         steady_.push_back(lit);
+        is_known[i] = again = true;
+        solver.solver().add_clause(std::array{now, -next});
+        solver.solver().add_clause(std::array{-now, next});
+        break;
+      }
     }
   }
 }
 
 void KLiveness::prepare() {
   if (config_.stabilize) find_steady();
-  // A literal that stays true changes in a step if it becomes true.
-  std::vector<Lit> unchanged;
   const auto positions = system_.leaf_positions();
+  std::vector<Lit> unchanged;
   for (const Lit lit : steady_) {
     const Latch& latch = system_.latches[positions[lit.var().index]];
-    const Lit next = latch.next ^ lit.negated();
-    unchanged.push_back(rounds_.system.aig.implies(next, lit));
+    unchanged.push_back(rounds_.system.aig.equal(latch.next, Lit(latch.var)));
   }
-  if (!unchanged.empty()) rounds_.end_only_if(rounds_.system.aig.and_all(unchanged));
+  unchanged_ = rounds_.system.aig.and_all(unchanged);
+  if (!unchanged.empty()) rounds_.end_only_if(unchanged_);
   length_ = config_.chain;
   lengthen();
   is_prepared_ = true;
@@ -91,7 +101,8 @@ void KLiveness::lengthen() {
   for (std::uint32_t i = 0; i < length_; ++i) {
     const Lit latch = counting_.add_latch();
     Aig& aig = counting_.aig;
-    counting_.set_next(latch, aig.or_gate(latch, aig.and_gate(before, rounds_.end)));
+    const Lit reached = aig.or_gate(latch, aig.and_gate(before, rounds_.end));
+    counting_.set_next(latch, aig.and_gate(unchanged_, reached));
     before = latch;
   }
   counting_.bad = {Lit(counting_.latches[chain_].var)};

@@ -39,7 +39,8 @@ class KLiveness : public Engine<BitSystem> {
   const Context context_;
   Progress progress_;  // of IC3, whose bounds are about rounds
   Rounds rounds_;
-  std::vector<Lit> steady_;  // literals that stay true
+  std::vector<Lit> steady_;  // of which the first that changes becomes true
+  Lit unchanged_ = kTrue;    // none of them changes
   bool is_prepared_ = false;
   std::uint32_t k_ = 1;
   BitSystem counting_;     // with the chain, and its first latch as the bad state

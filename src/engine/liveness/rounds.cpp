@@ -12,6 +12,12 @@
 //  - no step loses a bit, so from t back to s none is gained; and some literal is unseen;
 //  - if none is gained from s to u, none is from t to u, for t has all bits of s;
 //  - a step without progress leaves what is unseen as it is.
+//
+// Steady literals come before all that: progress is first of all that the first of them that
+// changes becomes true, whatever becomes of the levels then. So the order is lexicographic: t has
+// got no farther than s if the first steady literal in which they differ is true in s or, if they
+// differ in none, no bit is true in t that is false in s. The conditions hold as before: the order
+// is transitive, and no step goes down in it.
 #include "engine/liveness/rounds.h"
 
 #include "base/error.h"
@@ -107,7 +113,7 @@ Lit RankingBuilder::some_unseen_of(std::size_t literal) {
 
 BitInvariant RankingBuilder::by_levels(const std::vector<Level>& levels,
                                        const std::vector<Level>& steady) {
-  std::vector<Level> bits = steady;
+  std::vector<Level> bits;
   for (std::size_t i = 0; i <= levels.size(); ++i) {
     const Level inner = i < levels.size() ? levels[i] : Level{kFalse, kFalse};
     const Level outer = i > 0 ? levels[i - 1] : Level{kTrue, kTrue};
@@ -118,7 +124,12 @@ BitInvariant RankingBuilder::by_levels(const std::vector<Level>& levels,
   }
   std::vector<Lit> kept;
   for (const Level& bit : bits) kept.push_back(aig().implies(bit.later, bit.now));
-  const Lit quiet = aig().and_all(kept);
+  Lit quiet = aig().and_all(kept);
+  for (std::size_t i = steady.size(); i-- > 0;) {
+    const auto [now, later] = steady[i];
+    quiet =
+        aig().or_gate(aig().and_gate(now, ~later), aig().and_gate(aig().equal(now, later), quiet));
+  }
   BitInvariant::Ranking& ranking = invariant_.ranking.emplace();
   for (std::size_t i = 0; i < rounds_.literals.size(); ++i)
     ranking.signals.push_back(aig().and_gate(quiet, some_unseen_of(i)));

@@ -54,7 +54,7 @@ class RankingBuilder {
   struct Level {
     Lit now, later;
   };
-  /// `steady`: what never becomes false once it is true, likewise.
+  /// `steady`: the first of these that changes in a step becomes true; levels may be left then.
   BitInvariant by_levels(const std::vector<Level>& levels, const std::vector<Level>& steady);
   /// A ranking by what leads from the second state to the first.
   BitInvariant by_relation(Lit leads);
