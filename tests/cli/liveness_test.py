@@ -10,7 +10,7 @@ from support import *
 ONE = "aag 2 1 1 0 0 0 0 1 0\n2\n4 2\n1\n4\n"
 EMPTY = "aag 1 1 0 0 0 0 0 1 0\n2\n0\n"
 NEVER = "aag 1 0 1 0 0 0 0 1 0\n2 2\n1\n2\n"
-BTOR2 = "1 sort bitvec 1\n2 input 1\n3 state 1\n4 zero 1\n5 init 1 3 4\n6 next 1 3 2\n7 justice 1 3\n"
+BTOR2 = "1 sort bitvec 1\n2 zero 1\n3 input 1\n4 state 1\n5 init 1 4 2\n6 next 1 4 3\n7 justice 1 4\n"
 
 
 class LivenessTest(CliTest):
@@ -65,7 +65,7 @@ class LivenessTest(CliTest):
         self.assertEqual(result.out.split("\n")[0], "sat")
 
     def test_btor2_proof(self):
-        model = self.file("m.btor2", BTOR2 + "8 not 1 3\n9 constraint 8\n")
+        model = self.file("m.btor2", BTOR2 + "8 not 1 4\n9 constraint 8\n")
         certificate = self.path("c.aag")
         result = run("check", model, "--certificate", certificate)
         self.assertEqual(result.code, SAFE, result)
@@ -83,7 +83,7 @@ class LivenessTest(CliTest):
         self.assertEqual(run("check", model, "--property", "j0").code, UNSAFE)
         folder = self.path("proofs")
         run("check", model, "--certificate", folder)
-        self.assertEqual(run("certify", model, folder + "/j1.cert.aag", "--property", "j1").code, SAFE)
+        self.assertEqual(run("certify", model, folder / "j1.cert.aag", "--property", "j1").code, SAFE)
 
 
 if __name__ == "__main__":

@@ -34,15 +34,14 @@ std::vector<std::string> random_passes(Rng& rng) {
 
 std::string configure(Rng& rng, EngineConfigs& configs) {
   configs.lasso.step = 1 + static_cast<std::uint32_t>(rng.below(4));
-  // As many steps as there are states and literals to meet.
-  configs.lasso.last = 300;
+  configs.lasso.last = 100;
   configs.k_liveness.chain = 1 + static_cast<std::uint32_t>(rng.below(8));
   configs.k_liveness.stabilize = rng.chance(50);
   configs.k_liveness.lasso = rng.chance(70);
   configs.k_liveness.last = 400;
-  const char* engines[] = {"ic3", "ic3", "kind", "itp", "bmc"};
-  configs.l2s.engine = engines[rng.below(5)];
-  configs.bmc.last = 300;
+  configs.l2s.engine = rng.chance(70) ? "ic3" : rng.chance(50) ? "bmc" : "kind";
+  configs.bmc.last = 60;
+  configs.kind.last = 12;
   return fmt::format("lasso-step={} chain={} stabilize={} lasso={} l2s={}", configs.lasso.step,
                      configs.k_liveness.chain, configs.k_liveness.stabilize,
                      configs.k_liveness.lasso, configs.l2s.engine);
@@ -52,7 +51,7 @@ std::string configure(Rng& rng, EngineConfigs& configs) {
 bool may_give_up(const std::string& engine, const EngineConfigs& configs, bool is_met) {
   if (engine == "lasso") return !is_met;
   if (engine == "k-liveness") return is_met && !configs.k_liveness.lasso;
-  if (engine == "l2s") return configs.l2s.engine == "bmc" ? !is_met : configs.l2s.engine != "ic3";
+  if (engine == "l2s") return configs.l2s.engine == "bmc" ? !is_met : configs.l2s.engine == "kind";
   return false;
 }
 
@@ -92,6 +91,7 @@ bool run_one(std::uint64_t seed, const std::vector<std::string>& engines,
       check.justice = justice;
       check.passes = random_passes(rng);
       check.model_name = fmt::format("seed {}", seed);
+      check.engines.slice = 0.02;
       const std::string settings = configure(rng, check.engines.configs);
       support::QuietContext context(seed);
       const CheckOutcome outcome = run_check(model, check, context.get());

@@ -284,14 +284,14 @@ TEST(CheckCertificate, RejectsALatchInPlaceOfAnInput) {
   EXPECT_THAT(failed_checks(check(model, certificate)), ElementsAre("Reset", "Transition"));
 }
 
-TEST(CheckCertificate, DoesNotJudgeLiveness) {
+TEST(CheckCertificate, DoesNotJudgeJusticeWithoutARanking) {
   BitSystem model;
   model.justice.push_back({model.add_latch()});
   BitSystem certificate;
   certificate.add_latch("= 2");
   const Judgement judgement = check(model, certificate);
   EXPECT_EQ(judgement.outcome(), Outcome::Undecided);
-  EXPECT_THAT(judgement.explanation, HasSubstr("liveness"));
+  EXPECT_THAT(judgement.explanation, HasSubstr("no ranking"));
 
   BitSystem live_certificate = counter_certificate();
   live_certificate.justice.push_back({kTrue});

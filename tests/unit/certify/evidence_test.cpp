@@ -141,7 +141,7 @@ TEST(CheckEvidence, SaysThatJusticeWasNotJudged) {
   options.property = Property{Property::Kind::Justice, 0};
   verdict = judge(model, certificate, options);
   EXPECT_EQ(verdict.kind, Kind::Undecided);
-  EXPECT_THAT(verdict.reason, HasSubstr("not supported"));
+  EXPECT_THAT(verdict.reason, HasSubstr("no ranking"));
 }
 
 TEST(CheckEvidence, IsUndecidedWithoutBudget) {
