@@ -285,7 +285,8 @@ class LegalOddities(CliTest):
         self.verdict("aag 1 1 0 0 0 1\n2\n2", UNSAFE, "unsafe\n")
 
     def test_an_empty_justice_set_beside_a_bad_state(self):
-        self.verdict("aag 1 1 0 0 0 1 0 1 0\n2\n2\n0\n", UNSAFE, "unsafe\n")
+        model = self.file("empty.aag", "aag 1 1 0 0 0 1 0 1 0\n2\n2\n0\n")
+        self.assert_input_error(run("check", model), model, "justice property j0 has no literals")
 
 
 if __name__ == "__main__":

@@ -464,11 +464,11 @@ class Json(CliTest):
         self.assertEqual((report["verdict"], report["reason"], report["bound"]), ("unknown", "bound", 5))
         self.assertNotIn("evidence", report)
 
-    def test_liveness_is_not_supported_yet(self):
+    def test_liveness(self):
         model = self.file("j.aag", "aag 1 1 0 0 0 0 0 1 0\n2\n1\n2\n")
         report = self.report(model)
-        self.assertEqual((report["verdict"], report["reason"], report["bound"]), ("unknown", "unsupported", None))
-        self.assert_answer(run("check", model), UNKNOWN, "unknown\n")
+        self.assertEqual((report["verdict"], report["failure"]["index"]), ("unsafe", 0))
+        self.assertEqual(report["evidence"]["loop_start"], 0)
 
     def test_hostile_names_make_no_broken_json(self):
         name = b'</script>"\\\xff\x1b[31m'

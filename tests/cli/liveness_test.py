@@ -61,7 +61,7 @@ class LivenessTest(CliTest):
         self.assertEqual(open(witness).read().split("\n")[:2], ["sat", "j0"])
         self.assertIn("cairn_loop", open(vcd).read())
         self.assertEqual(run("certify", model, witness).code, UNSAFE)
-        result = run("hwmcc", model)
+        result = run("hwmcc", model, self.path("h.wit"))
         self.assertEqual(result.out.split("\n")[0], "sat")
 
     def test_btor2_proof(self):
