@@ -35,6 +35,9 @@ struct TemporalSpecification {
   /// Why nothing decides it.
   std::string refused;
 
+  /// The specification holds if and only if some run from each initial state violates the formula:
+  /// EF p, whose formula is G !p.
+  bool is_negated = false;
   /// In the pool of TemporalModel, atoms by position in its list; of LTL and what is read as LTL.
   std::optional<temporal::Formula> formula;
 };

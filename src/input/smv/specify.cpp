@@ -52,6 +52,10 @@ void Specifier::add(const DesignSpecification& specification, WordModel& model) 
     if (uses_ltl(formula))
       evaluator_.design().fail(syntax.place, "operators of LTL and CTL in one formula");
     made.formula = deterministic(formula, *specification.scope, false);
+    if (!made.formula) {
+      made.formula = deterministic(formula, *specification.scope, true);
+      made.is_negated = made.formula.has_value();
+    }
     if (!made.formula) made.refused = "CTL beyond what LTL can say is not supported";
   } else {
     made.kind = Kind::Ltl;

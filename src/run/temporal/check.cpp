@@ -2,7 +2,8 @@
 #include "run/temporal/check.h"
 
 #include <algorithm>
-#include <numeric>
+#include <optional>
+#include <string>
 
 #include "run/circuit/properties.h"
 
@@ -24,20 +25,29 @@ class SpecificationSearch {
             take(rows, found);
           },
           context);
+    note_vacuity();
     for (PropertyRow& row : table_.rows()) leave_open(row, context);
     return outcome;
   }
 
  private:
-  /// Those that some specification which is not refused needs.
+  /// Those that some specification needs, and first whether there is a fair run at all.
   std::vector<PropertyRow> rows_of_circuit() const {
     std::vector<std::uint32_t> bad;
+    std::vector<bool> is_wanted(task_.circuit.system.justice.size(), false);
     for (const PropertyRow& row : table_.rows()) {
       const TemporalSpecification& about = specification(row);
       if (about.bad) bad.push_back(*about.bad);
+      if (about.justice) is_wanted[*about.justice] = true;
+      if (task_.any_run) is_wanted[*task_.any_run] = true;
     }
     std::ranges::sort(bad);
-    return cairn::rows_of(task_.circuit.system, bad);
+    std::vector<PropertyRow> rows = cairn::rows_of(task_.circuit.system, bad);
+    std::vector<PropertyRow> justice = justice_rows_of(task_.circuit.system);
+    std::ranges::reverse(justice);  // that of `any_run` is the last one
+    for (PropertyRow& row : justice)
+      if (is_wanted[*row.justice]) rows.push_back(std::move(row));
+    return rows;
   }
   const TemporalSpecification& specification(const PropertyRow& row) const {
     return task_.temporal.specifications[row.index];
@@ -45,22 +55,61 @@ class SpecificationSearch {
 
   void take(const std::vector<PropertyRow>& found, const CheckOutcome& outcome) {
     std::vector<PropertyRow> decided;
-    for (const PropertyRow& inner : found)
-      for (PropertyRow& row : table_.rows()) {
-        const TemporalSpecification& about = specification(row);
-        if (row.is_decided() || !about.bad || *about.bad != inner.index) continue;
-        if (inner.has_trace() && !about.bad_is_exact) continue;
-        row.verdict = inner.verdict;
-        row.steps = inner.steps;
-        row.lemmas = inner.lemmas;
-        row.decided_by = inner.decided_by;
-        row.seconds = inner.seconds;
-        decided.push_back(row);
-        table_.set(row);
+    for (const PropertyRow& inner : found) {
+      if (inner.justice && inner.justice == task_.any_run) {
+        has_run_ = inner.has_trace();
+        if (!has_run_) continue;
+        const auto waiting = std::move(waiting_);
+        waiting_.clear();
+        for (const auto& [row, evidence] : waiting) take({row}, evidence);
+        continue;
       }
+      if (!inner.has_trace() && task_.any_run && !has_run_) waiting_.emplace_back(inner, outcome);
+      for (const PropertyRow& row : table_.rows())
+        if (const auto verdict = verdict_of(row, inner)) {
+          PropertyRow made = row;
+          made.verdict = *verdict;
+          made.steps = inner.steps;
+          made.lemmas = inner.lemmas;
+          made.decided_by = inner.decided_by;
+          made.seconds = inner.seconds;
+          table_.set(made);
+          decided.push_back(std::move(made));
+          drop_others(specification(row), inner);
+        }
+    }
+    if (decided.empty() || !on_decided_) return;
+    std::vector<std::uint32_t> together;
+    for (const PropertyRow& row : decided) together.push_back(row.index);
     for (PropertyRow& row : decided)
-      for (const PropertyRow& other : decided) row.judged.push_back(other.index);
-    if (!decided.empty() && on_decided_) on_decided_(decided, outcome);
+      if (!row.has_trace()) row.judged = together;
+    on_decided_(decided, outcome);
+  }
+
+  /// What a verdict about the circuit says about a specification, if anything.
+  std::optional<std::string> verdict_of(const PropertyRow& row, const PropertyRow& inner) const {
+    const TemporalSpecification& about = specification(row);
+    const bool of_bad = !inner.justice && about.bad == inner.index;
+    const bool of_justice = inner.justice && about.justice == inner.justice;
+    if (row.is_decided() || (!of_bad && !of_justice)) return std::nullopt;
+    if (of_bad && inner.has_trace() && !about.bad_is_exact) return std::nullopt;
+    if (!about.is_negated) return inner.has_trace() ? "unsafe" : "safe";
+    // Some run has to violate the formula from every initial state.
+    if (inner.has_trace())
+      return task_.has_one_initial_state ? std::optional("reached") : std::nullopt;
+    // That none does says nothing if there is none at all.
+    return !task_.any_run || has_run_ ? std::optional("unreachable") : std::nullopt;
+  }
+
+  /// What else would decide the specification is not asked any more.
+  void drop_others(const TemporalSpecification& about, const PropertyRow& inner) {
+    for (PropertyRow& other : inner_.rows()) {
+      const bool is_other =
+          other.justice ? about.justice == other.justice : about.bad == std::optional(other.index);
+      if (!is_other || other.index == inner.index || other.is_decided()) continue;
+      other.verdict = inner.verdict;
+      inner_.set(other);
+    }
   }
 
   void leave_open(PropertyRow& row, const Context& context) {
@@ -70,16 +119,43 @@ class SpecificationSearch {
       row.unknown = {Unknown::Reason::Unsupported, about.refused, -1};
     } else {
       row.unknown = unknown_for(context.budget.reason(), -1);
+      if (about.is_negated && !task_.has_one_initial_state)
+        row.unknown = {Unknown::Reason::Unsupported,
+                       "it holds in some initial state, and there may be several", -1};
       for (const PropertyRow& inner : inner_.rows())
-        if (!inner.is_decided() && !inner.unknown.explanation.empty()) row.unknown = inner.unknown;
+        if (!inner.is_decided() && decides(inner, about) && !inner.unknown.explanation.empty())
+          row.unknown = inner.unknown;
     }
     table_.set(row);
+  }
+
+  static bool decides(const PropertyRow& inner, const TemporalSpecification& about) {
+    return inner.justice ? about.justice == inner.justice : about.bad == std::optional(inner.index);
+  }
+  /// A specification about fair runs holds for nothing if there are none.
+  void note_vacuity() {
+    if (!task_.any_run || has_run_) return;
+    const PropertyRow any =
+        inner_.row(static_cast<std::uint32_t>(task_.circuit.system.bad.size() + *task_.any_run));
+    if (!any.is_decided()) return;
+    for (PropertyRow& row : table_.rows()) {
+      const TemporalSpecification& about = specification(row);
+      if (about.kind == TemporalSpecification::Kind::Invariant || row.has_trace()) continue;
+      if (!about.refused.empty()) continue;
+      row.verdict = "safe";
+      row.about.kind = WordProperty::Kind::Assert;
+      row.is_vacuous = true;
+      table_.set(row);
+    }
   }
 
   const TemporalTask& task_;
   PropertyTable& table_;
   const OnDecided<CheckOutcome>& on_decided_;
   PropertyTable inner_;
+  bool has_run_ = false;  // a fair one, that never ends
+  // Proofs that say something only if there is one.
+  std::vector<std::pair<PropertyRow, CheckOutcome>> waiting_;
 };
 
 }  // namespace
@@ -92,6 +168,7 @@ std::vector<PropertyRow> rows_of(const TemporalTask& task) {
     row.about.name = specification.name.empty() ? specification.text : specification.name;
     row.about.file = task.file;
     row.about.line = specification.line;
+    if (specification.is_negated) row.about.kind = WordProperty::Kind::Cover;
     rows.push_back(std::move(row));
   }
   return rows;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "format/aiger/aiger_writer.h"
 #include "logic/temporal/evaluate.h"
@@ -106,6 +108,8 @@ TemporalTask temporal_task(const WordModel& model, TemporalModel temporal,
       add_output(variables[i] + b,
                  width == 1 ? variable.name : fmt::format("{}.{}", variable.name, b));
   }
+  task.has_one_initial_state = std::ranges::all_of(
+      circuit.latches, [](const Latch& latch) { return latch.has_constant_reset(); });
   task.circuit = read_aiger({file, write_aiger(circuit, AigerFormat::Ascii)});
   return task;
 }
@@ -142,7 +146,8 @@ std::string temporal_trace(const TemporalTask& task, std::size_t specification,
   const TemporalRun shown = task.run_of(trace);
   const auto& steps = shown.outputs;
   const std::optional<std::size_t>& loop_start = shown.loop_start;
-  std::string text = fmt::format("-- specification {} is false\n", printable(about.text, 500));
+  std::string text = fmt::format("-- specification {} is {}\n", printable(about.text, 500),
+                                 about.is_negated ? "true" : "false");
   if (about.formula) {
     const temporal::Run run{steps.size(), loop_start, [&](std::uint32_t atom, std::size_t step) {
                               return static_cast<bool>(steps[step][task.atom_outputs[atom]]);

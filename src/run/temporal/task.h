@@ -30,6 +30,7 @@ struct TemporalTask {
   /// Positions of outputs: of each atom, and of the lowest bit of each variable.
   std::vector<std::size_t> atom_outputs, variable_outputs;
   std::vector<std::uint32_t> variable_widths;
+  bool has_one_initial_state = false;
   /// The justice set that every run that goes on and is fair meets; none if there always is one.
   std::optional<std::uint32_t> any_run;
 
