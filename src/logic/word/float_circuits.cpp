@@ -306,8 +306,8 @@ Unpacked from_bit_vector(Op op, const Format& to, const Rounding& rounding, cons
 
 /// SymFPU wants two bits or more. Of one bit, zero is the one number that isn't out of range or the
 /// other one.
-Bits to_bit_vector(Op op, ScalarSort from, const Rounding& rounding, const Unpacked& a,
-                   std::uint32_t width) {
+Bits rounded_to_bits(Op op, ScalarSort from, const Rounding& rounding, const Unpacked& a,
+                     std::uint32_t width) {
   const std::uint32_t wide = std::max(width, 2u);
   const Traits::sbv out_of_range = Traits::sbv::minValue(wide);
   const Bits bits =
@@ -519,7 +519,7 @@ Bits FloatCircuits::compute(Op op, RoundingMode mode, std::span<const Bits> oper
       return packed(from_bit_vector(op, to, rounding, operands[0]));
     case Op::FpToSbv:
     case Op::FpToUbv:
-      return to_bit_vector(op, sorts[0], rounding, unpacked(0), result.size);
+      return rounded_to_bits(op, sorts[0], rounding, unpacked(0), result.size);
     default:
       internal_error(__FILE__, __LINE__, "not an operation of floats");
   }
