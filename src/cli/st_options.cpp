@@ -60,6 +60,10 @@ void add_st_options(CLI::App& command, st::ReadOptions& options) {
       })
       ->type_name("TIME");
   group
+      .add_option("--requirements", options.requirements_file,
+                  "Requirements in the patterns of PLCverif (YAML); docs/plc.md")
+      ->type_name("FILE");
+  group
       .add_option("--environment", options.environment,
                   "A program that runs before each scan: its outputs are inputs of the same name, "
                   "its inputs see the outputs")

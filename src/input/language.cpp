@@ -12,6 +12,7 @@
 
 #include "format/gzip_reader.h"
 #include "format/source.h"
+#include "input/st/plcopen.h"
 
 namespace cairn {
 namespace {
@@ -129,7 +130,7 @@ Language language_of_text(std::string_view text) {
   if (is_btor2(text)) return Language::Words;
   if (is_smv(text)) return Language::Smv;
   if (is_compressed(text)) return language_of_packed(text);
-  if (is_structured_text(text)) return Language::StructuredText;
+  if (is_structured_text(text) || st::is_plcopen(text)) return Language::StructuredText;
   for (;;) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
     if (!text.starts_with("//")) break;

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "format/c/compile_commands.h"
 #include "format/ivl/ivl_reader.h"
+#include "input/st/requirements.h"
 
 namespace cairn {
 namespace {
@@ -85,6 +86,12 @@ Program read_program(const ProgramInput& input, const Log& log, std::vector<Sour
     }
     if (ivl && input.files.size() > 1) throw InputError({path}, "a program in IVL is one file");
     files.push_back(read_source(path));
+  }
+  if (!read.st.requirements_file.empty()) {
+    if (!structured_text)
+      throw InputError({read.st.requirements_file}, "requirements are about Structured Text");
+    for (st::Requirement& one : st::read_requirements(read_source(read.st.requirements_file)))
+      read.st.requirements.push_back(std::move(one));
   }
   Program program = ivl               ? read_ivl(files.front())
                     : structured_text ? st::read_st(files, read.st, log, scan)

@@ -218,6 +218,9 @@ class Compiler {
   Operand previous_value(const Expr& expr, const Spot& at);
   Operand start_value(const Expr& expr, const Spot& at);
   Operand held(const Expr& call);
+  Operand held_for(Term condition, std::uint64_t limit, bool in_scans, const Spot& at);
+  Operand pending(const Expr& call);
+  Operand first_scan(const Spot& at);
   void update_history(bool at_start);
   void begin_history();
 

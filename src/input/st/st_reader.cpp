@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "input/st/st_reader.h"
 
+#include <utility>
+
 #include "input/st/compiler.h"
 #include "input/st/parser.h"
+#include "input/st/plcopen.h"
 
 namespace cairn::st {
 
@@ -19,8 +22,16 @@ const std::vector<Check>& st_checks() {
 Program read_st(const std::vector<Source>& sources, const ReadOptions& options, const Log& log,
                 ScanModel* model) {
   Unit unit;
-  for (const Source& source : sources) parse(source, unit);
-  Program program = Compiler(sources, unit, options, log).run(model);
+  std::vector<Source> texts = sources;
+  for (Source& source : texts) {
+    if (is_plcopen(source.bytes)) {
+      PlcopenProject project = read_plcopen(source);
+      for (const std::string& left_out : project.left_out) log.warning("{}", left_out);
+      source = std::move(project.text);
+    }
+    parse(source, unit);
+  }
+  Program program = Compiler(texts, unit, options, log).run(model);
   check_program(program);
   return program;
 }

@@ -56,6 +56,7 @@ struct ReadOptions {
   std::uint32_t unroll = 256;  ///< iterations of a FOR with constant bounds that are written out
   std::vector<std::string> checks;  ///< of st_checks()
   std::vector<Requirement> requirements;
+  std::string requirements_file;  ///< of read_requirements(); whoever reads files reads it
 };
 
 struct Check {
