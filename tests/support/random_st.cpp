@@ -632,8 +632,10 @@ class Generator {
     const std::int64_t span = static_cast<std::int64_t>(rng_.below(5)) - 1;
     const bool down = rng_.chance(30);
     s.exprs.push_back(number(StElem::Int, from));
-    s.exprs.push_back(rng_.chance(60) ? number(StElem::Int, down ? from - span : from + span)
-                                      : clamped(leaf(type), -2, 4));
+    // The standard forbids to change what the bounds are made of, and MatIEC evaluates them again.
+    s.exprs.push_back(rng_.chance(60) || options_.plain
+                          ? number(StElem::Int, down ? from - span : from + span)
+                          : clamped(leaf(type), -2, 4));
     if (down || rng_.chance(30)) {
       const std::int64_t step = 1 + static_cast<std::int64_t>(rng_.below(2));
       s.exprs.push_back(number(StElem::Int, down ? -step : step));
