@@ -67,8 +67,9 @@ class Reader {
         if (text[i] == '\\' && text[0] == '"') ++i;
       if (++i >= text.size() || text[i] != ':') return std::nullopt;
     } else {
-      while (i < text.size() && !(text[i] == ':' && (i + 1 == text.size() || text[i + 1] == ' ')))
-        ++i;
+      for (; i < text.size() && !(text[i] == ':' && (i + 1 == text.size() || text[i + 1] == ' '));
+           ++i)
+        if (text[i] == '#' && i > 0 && is_blank(text[i - 1])) return std::nullopt;  // a comment
       if (i >= text.size()) return std::nullopt;
     }
     if (i + 1 < text.size() && text[i + 1] != ' ') return std::nullopt;

@@ -128,6 +128,7 @@ class RequirementsReader {
     check_keys(item, pattern);
     const YamlNode* text = item.find("text");
     std::string claim = text == nullptr ? name : name + ": " + scalar(*text, "a text");
+    if (claim.ends_with('.')) claim.pop_back();  // messages go on behind it
     if (std::string_view(pattern.name) == "reachability") claim = "never reached, " + claim;
     add(item, Annotation::Kind::Assert, std::move(claim), formula(item, pattern));
   }

@@ -45,14 +45,15 @@ TEST(Requirements, PatternsBecomeFormulas) {
 }
 
 TEST(Requirements, TextsAndAssumptionsAreKept) {
-  const auto read = read_requirements(
-      {"r.yaml",
-       "assumptions:\n  - a --> b\nrequirements:\n  - id: R1\n    text: Never both.\n    "
-       "pattern: forbidden\n    expression: a AND b\n"});
+  const auto read =
+      read_requirements({"r.yaml",
+                         "assumptions:\n  - a --> b  # as it is: always\nrequirements:\n  - id: "
+                         "R1\n    text: Never both.\n    "
+                         "pattern: forbidden\n    expression: a AND b\n"});
   ASSERT_EQ(read.size(), 2u);
   EXPECT_EQ(read[0].kind, Annotation::Kind::Assume);
   EXPECT_EQ(read[0].at.line, 2u);
-  EXPECT_EQ(read[1].id, "R1: Never both.");
+  EXPECT_EQ(read[1].id, "R1: Never both");
   EXPECT_EQ(read[1].at.line, 4u);
 }
 
@@ -66,7 +67,7 @@ TEST(Requirements, FaultsHaveTheirPlace) {
   EXPECT_EQ(fault_of("requirements:\n  - id: R\n    pattern: implication\n    if: a\n"),
             "r.yaml:2:1: error: the pattern implication needs 'then'");
   EXPECT_EQ(fault_of("requirements:\n  - id: R\n    pattern: invariant\n    expression: a AND\n"),
-            "r.yaml:4:22: error: expected an expression, got the end of the file");
+            "r.yaml:4:22: error: expected an expression, got end of file");
   EXPECT_EQ(fault_of("requirements:\n  - id: R\n    pattern: invariant\n    expresion: a\n"),
             "r.yaml:4:1: error: unknown key 'expresion'; did you mean 'expression'?");
   EXPECT_THAT(fault_of("requirements:\n  - id: R\n    pattern: repeatability\n"),
