@@ -10,7 +10,7 @@
 
 namespace cairn::st {
 
-using Kind = Expr::Kind;
+using ExprKind = Expr::Kind;
 
 std::vector<std::string> Compiler::visible_names() const {
   std::vector<std::string> names;
@@ -71,13 +71,13 @@ std::optional<Access> Compiler::find_name(const std::string& upper, const Spot& 
 /// Whether the expression names a variable (and not a function, or an enumeration's value).
 bool Compiler::is_access(const Expr& expr) {
   switch (expr.kind) {
-    case Kind::Name:
+    case ExprKind::Name:
       return find_name(upper_case(expr.text), expr.at).has_value();
-    case Kind::Member:
-    case Kind::Bit:
-    case Kind::Index:
+    case ExprKind::Member:
+    case ExprKind::Bit:
+    case ExprKind::Index:
       return is_access(*expr.operands[0]);
-    case Kind::Direct:
+    case ExprKind::Direct:
       return true;
     default:
       return false;
@@ -86,19 +86,19 @@ bool Compiler::is_access(const Expr& expr) {
 
 Access Compiler::access(const Expr& expr) {
   switch (expr.kind) {
-    case Kind::Name: {
+    case ExprKind::Name: {
       if (auto found = find_name(upper_case(expr.text), expr.at)) return *found;
       names_.fail_unknown(expr.at, "variable", expr.text, visible_names());
     }
-    case Kind::Member:
+    case ExprKind::Member:
       return access_member(expr);
-    case Kind::Index:
+    case ExprKind::Index:
       return access_index(expr);
-    case Kind::Bit:
+    case ExprKind::Bit:
       return access_bits(expr);
-    case Kind::Direct:
+    case ExprKind::Direct:
       return access_direct(expr);
-    case Kind::Deref:
+    case ExprKind::Deref:
       names_.refuse(expr.at, "references and pointers (edition 3)");
     default:
       fail(expr.at, "expected a variable");

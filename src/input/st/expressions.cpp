@@ -13,7 +13,7 @@
 
 namespace cairn::st {
 
-using Kind = Expr::Kind;
+using ExprKind = Expr::Kind;
 
 Operand Compiler::value(const Type* type, Term term, const Spot& at) const {
   Operand result;
@@ -24,11 +24,11 @@ Operand Compiler::value(const Type* type, Term term, const Spot& at) const {
 }
 
 bool Compiler::has_call(const Expr& expr) const {
-  if (expr.kind == Kind::Call && expr.operands[0]->kind == Kind::Name) {
+  if (expr.kind == ExprKind::Call && expr.operands[0]->kind == ExprKind::Name) {
     const Pou* pou = names_.find_pou(upper_case(expr.operands[0]->text));
     if (pou != nullptr) return true;
   }
-  if (expr.kind == Kind::Call && expr.operands[0]->kind != Kind::Name) return true;
+  if (expr.kind == ExprKind::Call && expr.operands[0]->kind != ExprKind::Name) return true;
   return std::ranges::any_of(expr.operands, [&](const ExprPtr& e) { return has_call(*e); }) ||
          std::ranges::any_of(expr.arguments,
                              [&](const Argument& a) { return a.value && has_call(*a.value); });
@@ -41,38 +41,38 @@ Operand Compiler::kept(Operand operand) {
 
 Operand Compiler::lower(const Expr& expr) {
   switch (expr.kind) {
-    case Kind::Literal:
+    case ExprKind::Literal:
       return lower_literal(expr);
-    case Kind::Name:
+    case ExprKind::Name:
       return lower_name(expr);
-    case Kind::Member:
+    case ExprKind::Member:
       // Color.Red, as some write it.
-      if (expr.operands[0]->kind == Kind::Name && !is_access(*expr.operands[0])) {
+      if (expr.operands[0]->kind == ExprKind::Name && !is_access(*expr.operands[0])) {
         const Type* type = names_.find_type(upper_case(expr.operands[0]->text));
         if (type != nullptr && type->kind == Type::Kind::Enum) return enum_value(expr);
       }
       [[fallthrough]];
-    case Kind::Bit:
-    case Kind::Index:
-    case Kind::Direct:
-    case Kind::Deref: {
+    case ExprKind::Bit:
+    case ExprKind::Index:
+    case ExprKind::Direct:
+    case ExprKind::Deref: {
       const Access found = access(expr);
       if (!found.type->is_scalar())
         fail(expr.at, fmt::format("'{}' has the type {}, where a single value is expected",
                                   printable(found.name, 60), found.type->name));
       return value(found.type, value_of(found), expr.at);
     }
-    case Kind::EnumValue:
+    case ExprKind::EnumValue:
       return enum_value(expr);
-    case Kind::Unary:
+    case ExprKind::Unary:
       return lower_unary(expr);
-    case Kind::Binary:
+    case ExprKind::Binary:
       return lower_binary(expr);
-    case Kind::Call:
+    case ExprKind::Call:
       return lower_call(expr);
-    case Kind::ArrayInit:
-    case Kind::Repeat:
-    case Kind::StructInit:
+    case ExprKind::ArrayInit:
+    case ExprKind::Repeat:
+    case ExprKind::StructInit:
       fail(expr.at, "expected an expression, got initial values of several variables");
   }
   fail(expr.at, "expected an expression");
@@ -125,7 +125,7 @@ Operand Compiler::lower_literal(const Expr& expr) {
 }
 
 Operand Compiler::enum_value(const Expr& expr) {
-  const bool is_member = expr.kind == Kind::Member;
+  const bool is_member = expr.kind == ExprKind::Member;
   const std::string& name = is_member ? expr.operands[0]->text : expr.type;
   const Type* type = names_.find_type(upper_case(name));
   if (type == nullptr || type->kind != Type::Kind::Enum) {

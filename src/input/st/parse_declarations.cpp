@@ -8,9 +8,9 @@
 namespace cairn::st {
 namespace {
 
-using Kind = TypeSpec::Kind;
+using TypeKind = TypeSpec::Kind;
 
-std::shared_ptr<TypeSpec> make_type(Kind kind, const Spot& at) {
+std::shared_ptr<TypeSpec> make_type(TypeKind kind, const Spot& at) {
   auto result = std::make_shared<TypeSpec>();
   result->kind = kind;
   result->at = at;
@@ -29,7 +29,7 @@ TypeSpec::Range parse_range(ParseStream& stream) {
 
 TypePtr parse_array(ParseStream& stream) {
   ParseStream::Level nesting(stream);
-  auto type = make_type(Kind::Array, stream.token().at);
+  auto type = make_type(TypeKind::Array, stream.token().at);
   stream.advance();
   stream.expect_symbol("[");
   do type->ranges.push_back(parse_range(stream));
@@ -42,7 +42,7 @@ TypePtr parse_array(ParseStream& stream) {
 
 TypePtr parse_struct(ParseStream& stream) {
   ParseStream::Level nesting(stream);
-  auto type = make_type(Kind::Struct, stream.token().at);
+  auto type = make_type(TypeKind::Struct, stream.token().at);
   stream.advance();
   stream.take_word("OVERLAP");
   stream.take_symbol(":");
@@ -56,7 +56,7 @@ TypePtr parse_struct(ParseStream& stream) {
 
 /// "(Red, Green := 5, Blue)", after the parenthesis.
 TypePtr parse_enum(ParseStream& stream, const Spot& at) {
-  auto type = make_type(Kind::Enum, at);
+  auto type = make_type(TypeKind::Enum, at);
   do {
     TypeSpec::EnumEntry entry;
     entry.at = stream.token().at;
@@ -73,7 +73,7 @@ TypePtr parse_enum(ParseStream& stream, const Spot& at) {
 }
 
 TypePtr parse_string(ParseStream& stream) {
-  auto type = make_type(Kind::String, stream.token().at);
+  auto type = make_type(TypeKind::String, stream.token().at);
   type->name = stream.token().upper;
   stream.advance();
   const bool brackets = stream.is_symbol("[");
@@ -87,7 +87,7 @@ TypePtr parse_string(ParseStream& stream) {
 /// A type's name and, in parentheses, a range of it: "INT (0..100)". In the third edition, values
 /// of an enumeration on that type: "INT (Red, Green)".
 TypePtr parse_named(ParseStream& stream) {
-  auto type = make_type(Kind::Named, stream.token().at);
+  auto type = make_type(TypeKind::Named, stream.token().at);
   type->name = stream.expect_name("a type");
   while (stream.take_symbol(".")) {
     type->name += '.';
@@ -105,7 +105,7 @@ TypePtr parse_named(ParseStream& stream) {
     const_cast<TypeSpec&>(*entries).name = upper_case(type->name);
     return entries;
   }
-  auto range = make_type(Kind::Subrange, type->at);
+  auto range = make_type(TypeKind::Subrange, type->at);
   range->base = type;
   range->ranges.push_back(parse_range(stream));
   stream.expect_symbol(")");
@@ -132,7 +132,7 @@ TypePtr parse_type(ParseStream& stream) {
   if (stream.is_any_word({"STRING", "WSTRING"})) return parse_string(stream);
   if (stream.is_word("REF_TO") || (stream.is_any_word({"POINTER", "REFERENCE"}))) {
     ParseStream::Level nesting(stream);
-    auto type = make_type(Kind::Reference, at);
+    auto type = make_type(TypeKind::Reference, at);
     stream.advance();
     stream.take_word("TO");
     type->base = parse_type(stream);
@@ -179,7 +179,7 @@ void parse_declaration(ParseStream& stream, std::vector<Declaration>& into) {
     stream.advance();
   }
   std::shared_ptr<const Expr> init;
-  if (stream.is_symbol("(") && type->kind == Kind::Named)
+  if (stream.is_symbol("(") && type->kind == TypeKind::Named)
     stream.refuse(stream.token().at, "arguments of FB_Init");
   if (stream.take_symbol(":=")) {
     ExprPtr value = parse_initial_value(stream);

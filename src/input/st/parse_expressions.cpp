@@ -12,9 +12,9 @@
 namespace cairn::st {
 namespace {
 
-using Kind = Expr::Kind;
+using ExprKind = Expr::Kind;
 
-ExprPtr make_expr(Kind kind, const Spot& at) {
+ExprPtr make_expr(ExprKind kind, const Spot& at) {
   auto result = std::make_unique<Expr>();
   result->kind = kind;
   result->at = at;
@@ -77,7 +77,7 @@ ExprPtr parse_binary(ParseStream& stream, int level) {
   for (;;) {
     const auto infix = infix_of(stream.token());
     if (!infix || infix->level < level) return left;
-    ExprPtr whole = make_expr(Kind::Binary, stream.token().at);
+    ExprPtr whole = make_expr(ExprKind::Binary, stream.token().at);
     whole->binary = infix->op;
     stream.advance();
     // "a --> b --> c" is "a --> (b --> c)".
@@ -95,7 +95,7 @@ ExprPtr parse_unary(ParseStream& stream) {
   if (stream.is_symbol("+")) op = UnaryOp::Plus;
   if (!op) return parse_operand(stream);
   ParseStream::Level nesting(stream);
-  ExprPtr result = make_expr(Kind::Unary, stream.token().at);
+  ExprPtr result = make_expr(ExprKind::Unary, stream.token().at);
   result->unary = *op;
   stream.advance();
   adopt(stream, *result, parse_unary(stream));
@@ -105,11 +105,11 @@ ExprPtr parse_unary(ParseStream& stream) {
 /// After the dot: a member, a bit, or a part of a word.
 ExprPtr parse_member(ParseStream& stream, ExprPtr object) {
   const Token& token = stream.token();
-  ExprPtr result = make_expr(Kind::Member, token.at);
+  ExprPtr result = make_expr(ExprKind::Member, token.at);
   const bool is_number =
       token.kind == Token::Kind::Literal && token.literal.kind == Literal::Kind::Integer;
   if (is_number || (token.kind == Token::Kind::Direct && token.text.size() > 2)) {
-    result->kind = Kind::Bit;
+    result->kind = ExprKind::Bit;
     const std::string digits = is_number ? token.literal.text : token.text.substr(2);
     if (!is_number) result->size = token.text[1];
     const bool fits = !digits.empty() && digits.size() <= 4 &&
@@ -134,19 +134,19 @@ ExprPtr parse_postfix(ParseStream& stream, ExprPtr object) {
     if (stream.take_symbol(".")) {
       object = parse_member(stream, std::move(object));
     } else if (stream.take_symbol("[")) {
-      ExprPtr element = make_expr(Kind::Index, at);
+      ExprPtr element = make_expr(ExprKind::Index, at);
       adopt(stream, *element, std::move(object));
       do adopt(stream, *element, parse_expression(stream));
       while (stream.take_symbol(","));
       stream.expect_symbol("]");
       object = std::move(element);
     } else if (stream.take_symbol("^")) {
-      ExprPtr target = make_expr(Kind::Deref, at);
+      ExprPtr target = make_expr(ExprKind::Deref, at);
       adopt(stream, *target, std::move(object));
       object = std::move(target);
     } else if (stream.is_symbol("(")) {
       stream.advance();
-      ExprPtr call = make_expr(Kind::Call, object->at);
+      ExprPtr call = make_expr(ExprKind::Call, object->at);
       adopt(stream, *call, std::move(object));
       call->arguments = parse_arguments(stream);
       for (const Argument& argument : call->arguments)
@@ -169,7 +169,8 @@ Argument parse_argument(ParseStream& stream) {
     // "NOT out => x" or an expression that begins with NOT: two tokens do not tell, so the
     // expression is read, and what stands behind it decides.
     ExprPtr value = parse_expression(stream);
-    const bool is_name = value->kind == Kind::Unary && value->operands[0]->kind == Kind::Name;
+    const bool is_name =
+        value->kind == ExprKind::Unary && value->operands[0]->kind == ExprKind::Name;
     if (!is_name || !stream.is_symbol("=>")) {
       argument.value = std::move(value);
       return argument;
@@ -217,20 +218,20 @@ ExprPtr parse_operand(ParseStream& stream) {
   const Token token = stream.token();
   switch (token.kind) {
     case Token::Kind::Literal: {
-      ExprPtr result = make_expr(Kind::Literal, token.at);
+      ExprPtr result = make_expr(ExprKind::Literal, token.at);
       result->literal = token.literal;
       stream.advance();
       return result;
     }
     case Token::Kind::EnumValue: {
-      ExprPtr result = make_expr(Kind::EnumValue, token.at);
+      ExprPtr result = make_expr(ExprKind::EnumValue, token.at);
       result->type = token.type;
       result->text = token.text;
       stream.advance();
       return result;
     }
     case Token::Kind::Direct: {
-      ExprPtr result = make_expr(Kind::Direct, token.at);
+      ExprPtr result = make_expr(ExprKind::Direct, token.at);
       result->text = token.text;
       stream.advance();
       return parse_postfix(stream, std::move(result));
@@ -240,7 +241,7 @@ ExprPtr parse_operand(ParseStream& stream) {
       // NOT and MOD are functions, too, and so is AND in one dialect; as names they stand before
       // "(".
       if (!stream.is_name()) stream.fail_expected("an expression");
-      ExprPtr result = make_expr(Kind::Name, token.at);
+      ExprPtr result = make_expr(ExprKind::Name, token.at);
       result->text = token.text;
       stream.advance();
       return parse_postfix(stream, std::move(result));
@@ -265,7 +266,7 @@ ExprPtr parse_initial_value(ParseStream& stream) {
   ParseStream::Level nesting(stream);
   const Spot at = stream.token().at;
   if (stream.take_symbol("[")) {
-    ExprPtr array = make_expr(Kind::ArrayInit, at);
+    ExprPtr array = make_expr(ExprKind::ArrayInit, at);
     if (stream.take_symbol("]")) return array;
     do adopt(stream, *array, parse_initial_value(stream));
     while (stream.take_symbol(","));
@@ -278,7 +279,7 @@ ExprPtr parse_initial_value(ParseStream& stream) {
     ahead.advance();
     if (ahead.next_is_symbol(":=")) {
       stream.advance();
-      ExprPtr value = make_expr(Kind::StructInit, at);
+      ExprPtr value = make_expr(ExprKind::StructInit, at);
       value->arguments = parse_arguments(stream);
       for (const Argument& argument : value->arguments)
         if (argument.value) value->depth = std::max(value->depth, argument.value->depth + 1);
@@ -287,8 +288,8 @@ ExprPtr parse_initial_value(ParseStream& stream) {
   }
   ExprPtr value = parse_expression(stream);
   // "3(0)": a literal that is called says how often.
-  if (value->kind == Kind::Literal && stream.take_symbol("(")) {
-    ExprPtr repeat = make_expr(Kind::Repeat, at);
+  if (value->kind == ExprKind::Literal && stream.take_symbol("(")) {
+    ExprPtr repeat = make_expr(ExprKind::Repeat, at);
     adopt(stream, *repeat, std::move(value));
     if (stream.take_symbol(")")) return repeat;
     do adopt(stream, *repeat, parse_initial_value(stream));

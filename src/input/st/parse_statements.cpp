@@ -12,9 +12,9 @@
 namespace cairn::st {
 namespace {
 
-using Kind = Statement::Kind;
+using StatementKind = Statement::Kind;
 
-Statement make_statement(Kind kind, const Spot& at) {
+Statement make_statement(StatementKind kind, const Spot& at) {
   Statement result;
   result.kind = kind;
   result.at = at;
@@ -28,7 +28,7 @@ void expect_end(ParseStream& stream, std::string_view word) {
 }
 
 Statement parse_if(ParseStream& stream) {
-  Statement result = make_statement(Kind::If, stream.token().at);
+  Statement result = make_statement(StatementKind::If, stream.token().at);
   do {
     Statement::Branch branch;
     branch.at = stream.token().at;
@@ -102,7 +102,7 @@ Body parse_case_body(ParseStream& stream) {
 }
 
 Statement parse_case(ParseStream& stream) {
-  Statement result = make_statement(Kind::Case, stream.token().at);
+  Statement result = make_statement(StatementKind::Case, stream.token().at);
   stream.advance();
   result.value = parse_expression(stream);
   stream.expect_word("OF");
@@ -128,7 +128,7 @@ Statement parse_case(ParseStream& stream) {
 }
 
 Statement parse_for(ParseStream& stream) {
-  Statement result = make_statement(Kind::For, stream.token().at);
+  Statement result = make_statement(StatementKind::For, stream.token().at);
   stream.advance();
   result.target = parse_operand(stream);
   stream.expect_symbol(":=");
@@ -143,7 +143,7 @@ Statement parse_for(ParseStream& stream) {
 }
 
 Statement parse_while(ParseStream& stream) {
-  Statement result = make_statement(Kind::While, stream.token().at);
+  Statement result = make_statement(StatementKind::While, stream.token().at);
   stream.advance();
   result.value = parse_expression(stream);
   stream.expect_word("DO");
@@ -153,7 +153,7 @@ Statement parse_while(ParseStream& stream) {
 }
 
 Statement parse_repeat(ParseStream& stream) {
-  Statement result = make_statement(Kind::Repeat, stream.token().at);
+  Statement result = make_statement(StatementKind::Repeat, stream.token().at);
   stream.advance();
   result.body = parse_body(stream);
   stream.expect_word("UNTIL");
@@ -164,7 +164,7 @@ Statement parse_repeat(ParseStream& stream) {
 }
 
 Statement parse_annotation(ParseStream& stream) {
-  Statement result = make_statement(Kind::Annotation, stream.token().at);
+  Statement result = make_statement(StatementKind::Annotation, stream.token().at);
   Annotation& annotation = result.annotation;
   const std::string word = stream.token().text;
   stream.advance();
@@ -204,7 +204,7 @@ Statement parse_simple(ParseStream& stream) {
   const Spot at = stream.token().at;
   const Token first = stream.token();
   ExprPtr target = parse_operand(stream);
-  Statement result = make_statement(Kind::Assign, at);
+  Statement result = make_statement(StatementKind::Assign, at);
   if (stream.take_symbol(":=")) {
     result.target = std::move(target);
     result.value = parse_expression(stream);
@@ -214,7 +214,7 @@ Statement parse_simple(ParseStream& stream) {
   if (stream.is_symbol("?=")) stream.refuse(stream.token().at, "assignment attempts (edition 3)");
   if (stream.is_any_word({"S", "R", "REF"}) && stream.next_is_symbol("=")) {
     if (stream.is_word("REF")) stream.refuse(stream.token().at, "references (edition 3)");
-    result.kind = stream.is_word("S") ? Kind::Set : Kind::Reset;
+    result.kind = stream.is_word("S") ? StatementKind::Set : StatementKind::Reset;
     stream.advance();
     stream.advance();
     result.target = std::move(target);
@@ -227,7 +227,7 @@ Statement parse_simple(ParseStream& stream) {
     if (stream.is_symbol(symbol))
       stream.refuse(stream.token().at, fmt::format("'{}', Siemens' short assignment", symbol));
   if (target->kind == Expr::Kind::Call) {
-    result.kind = Kind::Call;
+    result.kind = StatementKind::Call;
     result.value = std::move(target);
     return result;
   }
@@ -270,8 +270,9 @@ void parse_statement(ParseStream& stream, Body& body) {
     return;
   }
   if (stream.is_word("GOTO")) stream.refuse(stream.token().at, "labels and jumps");
-  for (const auto& [word, kind] : {std::pair("EXIT", Kind::Exit), std::pair("RETURN", Kind::Return),
-                                   std::pair("CONTINUE", Kind::Continue)})
+  for (const auto& [word, kind] :
+       {std::pair("EXIT", StatementKind::Exit), std::pair("RETURN", StatementKind::Return),
+        std::pair("CONTINUE", StatementKind::Continue)})
     if (stream.is_word(word)) {
       body.push_back(make_statement(kind, stream.token().at));
       stream.advance();
