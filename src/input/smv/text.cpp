@@ -145,7 +145,7 @@ void append(const Expression& e, std::string& text) {
 std::string text_of_expression(const Expression& e) {
   std::string text;
   append(e, text);
-  if (text.size() > kMostText) text = text.substr(0, kMostText) + "...";
+  if (text.size() > kMostText) text.replace(kMostText, std::string::npos, "...");
   if (text.size() > 2 && text.front() == '(' && text.back() == ')' && symbol_of(e.op) != nullptr)
     text = text.substr(1, text.size() - 2);
   return text;
