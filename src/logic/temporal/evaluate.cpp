@@ -152,7 +152,9 @@ std::vector<std::string> Evaluation::reasons(const std::vector<std::string>& nam
   std::vector<Open> open{{root_, 0}};
   std::vector<std::pair<std::uint32_t, std::size_t>> seen;
   while (!open.empty() && lines.size() < kMostReasons) {
-    const auto [formula, step] = open.back();
+    const Open last = open.back();
+    const Formula formula = last.formula;
+    const std::size_t step = last.step;
     open.pop_back();
     if (std::ranges::find(seen, std::pair(formula.id, step)) != seen.end()) continue;
     seen.emplace_back(formula.id, step);
