@@ -33,7 +33,7 @@ struct LtlWord {
 class LtlCompiler {
  public:
   LtlCompiler(WordModel& model, TemporalModel& temporal)
-      : model_(model), terms_(*model.system.terms), temporal_(temporal) {
+      : terms_(*model.system.terms), temporal_(temporal) {
     const auto add = [&](Term term, const std::string& name) {
       if (!name.empty() && !terms_.sort(term).is_array()) names_.emplace(name, term);
     };
@@ -288,7 +288,6 @@ class LtlCompiler {
             0};
   }
 
-  WordModel& model_;
   Terms& terms_;
   TemporalModel& temporal_;
   const LtlFormula* from_ = nullptr;
