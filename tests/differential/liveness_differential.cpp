@@ -38,7 +38,8 @@ std::string configure(Rng& rng, EngineConfigs& configs) {
   configs.k_liveness.chain = 1 + static_cast<std::uint32_t>(rng.below(8));
   configs.k_liveness.stabilize = rng.chance(50);
   configs.k_liveness.lasso = rng.chance(70);
-  configs.k_liveness.last = 400;
+  // At most 32 states: who completes more rounds than that has been in one of them twice.
+  configs.k_liveness.last = 40;
   configs.l2s.engine = rng.chance(70) ? "ic3" : rng.chance(50) ? "bmc" : "kind";
   configs.bmc.last = 60;
   configs.kind.last = 12;
