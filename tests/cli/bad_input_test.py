@@ -26,7 +26,7 @@ MALFORMED = [
     ("magic_space", b"aig ", ""),
     ("btor2", b"1 sort bitvec 1\n2 input 1\n", "expected at least one bad state"),
     ("verilog", b"module m;\nendmodule\n", "Verilog"),
-    ("smv", b"MODULE main\n", "SMV"),
+    ("smv", b"MODULE main\n", "nothing to check: the model has no INVARSPEC, LTLSPEC or CTLSPEC"),
     ("dimacs", b"p cnf 1 1\n1 0\n", "DIMACS"),
     ("c", b"#include <stdio.h>\n", "looks like C"),
     ("header_four", b"aag 1 1 0 0\n2\n", ""),

@@ -157,12 +157,12 @@ TEST(Mapping, WithOneLatchForTwoIsNotWellFormed) {
   model.bad.push_back(model.aig.xor_gate(zero, one));
   BitSystem witness;
   const Var latch = witness.add_uninitialised_latch().var();
-  EXPECT_FALSE(is_well_formed({{{latch, zero.var()}, {latch, one.var()}}, {}}, model, witness));
-  EXPECT_TRUE(is_well_formed({{{latch, zero.var()}}, {}}, model, witness));
-  EXPECT_FALSE(is_well_formed({{{Var{0}, zero.var()}}, {}}, model, witness));
-  EXPECT_FALSE(is_well_formed({{{latch, Var{0}}}, {}}, model, witness));
-  EXPECT_FALSE(is_well_formed({{{latch, model.bad[0].var()}}, {}}, model, witness));
-  EXPECT_FALSE(is_well_formed({{{Var{7}, zero.var()}}, {}}, model, witness));
+  EXPECT_FALSE(is_well_formed({{{latch, zero.var()}, {latch, one.var()}}, {}, {}}, model, witness));
+  EXPECT_TRUE(is_well_formed({{{latch, zero.var()}}, {}, {}}, model, witness));
+  EXPECT_FALSE(is_well_formed({{{Var{0}, zero.var()}}, {}, {}}, model, witness));
+  EXPECT_FALSE(is_well_formed({{{latch, Var{0}}}, {}, {}}, model, witness));
+  EXPECT_FALSE(is_well_formed({{{latch, model.bad[0].var()}}, {}, {}}, model, witness));
+  EXPECT_FALSE(is_well_formed({{{Var{7}, zero.var()}}, {}, {}}, model, witness));
 }
 
 // Leaves are numbered by position, not by variable.
