@@ -69,7 +69,13 @@ Program read(const ShowArguments& arguments) {
   if (!input.language && !input.files.front().ends_with(".ivl") && input.files.front() != "-" &&
       language_of(input.files.front()) != Language::StructuredText)
     input.language = Language::C;
-  complete_st(input);
+  if (input.language.value_or(language_of(input.files.front())) == Language::StructuredText) {
+    try {
+      complete_st(input);
+    } catch (const CLI::ValidationError& error) {  // the command line has been read by now
+      throw InputError({input.files.front()}, error.what());
+    }
+  }
   return read_program(input, Log(LogLevel::Normal));
 }
 
