@@ -11,7 +11,8 @@
 
 namespace cairn {
 
-enum class LogLevel { Quiet, Normal, Verbose };
+/// Trace: every step of an engine that can be watched (-vv).
+enum class LogLevel { Quiet, Normal, Verbose, Trace };
 
 class Log {
  public:

@@ -104,7 +104,7 @@ std::string Portfolio::work(std::size_t worker) {
   WorkerBoard& board = record_.board(worker);
   const WorkerPlan& mine = plan(worker);
   Budget budget;
-  const Log log(context_.log.level() == LogLevel::Verbose ? LogLevel::Verbose : LogLevel::Quiet);
+  const Log log(context_.log.level() >= LogLevel::Verbose ? LogLevel::Verbose : LogLevel::Quiet);
   // Paused workers keep their part of the memory.
   const Watchdog watchdog(budget, limits_of_worker(options_.bytes, options_.plans.size()),
                           board.callbacks());
