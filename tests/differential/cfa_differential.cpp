@@ -63,7 +63,7 @@ std::string fault_of(const support::Contender& contender, const Cfa& cfa,
   // Proofs with k above 1 are about steps, those of others may have states of their own: both have
   // no form on automata.
   const bool has_such_proofs = contender.engine == "kind-words" || contender.engine == "ia" ||
-                               contender.engine == "prophecy";
+                               contender.engine == "uf" || contender.engine == "prophecy";
   if (has_such_proofs && oracle.safe() && unknown.reason == Unknown::Reason::Unsupported) return "";
   return "unknown: " + unknown.explanation;
 }
