@@ -10,6 +10,7 @@
 #include <iterator>
 #include <utility>
 
+#include "format/blif/blif_reader.h"
 #include "format/gzip_reader.h"
 #include "format/source.h"
 #include "input/st/plcopen.h"
@@ -40,7 +41,7 @@ std::string beginning_of(const std::string& path) {
 }
 
 bool is_circuit(std::string_view text) {
-  return text.starts_with("aag ") || text.starts_with("aig ");
+  return text.starts_with("aag ") || text.starts_with("aig ") || is_blif(text);
 }
 
 /// BTOR2: comments, then a line with a number and a word of the format.

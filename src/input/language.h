@@ -22,9 +22,9 @@ inline bool is_on_words(Language language) {
   return language == Language::Words || language == Language::Verilog;
 }
 
-/// Of a text without a name: circuits start with "aag" or "aig", BTOR2 (words) with a numbered line
-/// whose second word is one of its own, IVL with a declaration, SMV with MODULE, Structured Text
-/// (behind comments) with one of its units, and C has braces.
+/// Of a text without a name: circuits start with "aag" or "aig", or as BLIF does, BTOR2 (words)
+/// with a numbered line whose second word is one of its own, IVL with a declaration, SMV with
+/// MODULE, Structured Text (behind comments) with one of its units, and C has braces.
 Language language_of_text(std::string_view text);
 
 /// Of a file, or of standard input ("-"); a file that cannot be read is a circuit, whose reader

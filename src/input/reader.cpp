@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "format/blif/blif_reader.h"
 
 namespace cairn {
 namespace {
@@ -50,6 +51,7 @@ void warn_of_name(const Source& source, const AigerModel& model, const Log& log)
 }  // namespace
 
 AigerModel read_model(const Source& source, const Log& log) {
+  if (is_blif(source.bytes)) return read_blif(source);
   if (!source.bytes.starts_with("aag") && !source.bytes.starts_with("aig")) {
     const std::string_view format = guess_format(source.bytes);
     if (!format.empty())

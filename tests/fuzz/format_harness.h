@@ -18,6 +18,8 @@
 #include "format/aiger/aiger_reader.h"
 #include "format/aiger/aiger_witness.h"
 #include "format/aiger/aiger_writer.h"
+#include "format/blif/blif_reader.h"
+#include "format/blif/blif_writer.h"
 #include "format/btor2/btor2_certificate.h"
 #include "format/btor2/btor2_emitter.h"
 #include "format/btor2/btor2_lines.h"
@@ -101,6 +103,25 @@ inline bool run_aiger(std::string_view bytes) {
     CAIRN_CHECK(same_structure(model.system, again.system));
     CAIRN_CHECK(write_aiger(again.system, format) == written.bytes);
   }
+  return true;
+}
+
+/// What is written is read again, with as many parts. Subcircuits may multiply, so the memory is
+/// bounded by what the reader's own limits allow, not by the source.
+inline bool run_blif(std::string_view bytes) {
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  BitSystem system;
+  const Source source{"fuzz.blif", std::string(bytes)};
+  if (!accepts(kMost, [&] { system = read_blif(source).system; })) return false;
+  system.check_invariants();
+  CAIRN_CHECK(!cannot_write_blif(system));
+  const std::string text = write_blif(system);
+  BitSystem again = read_blif({"again.blif", text}).system;
+  CAIRN_CHECK(again.inputs.size() == system.inputs.size());
+  CAIRN_CHECK(again.latches.size() == system.latches.size());
+  CAIRN_CHECK(again.outputs.size() == system.outputs.size());
+  CAIRN_CHECK(same_names(again.names.inputs,
+                         read_blif({"third.blif", write_blif(again)}).system.names.inputs));
   return true;
 }
 

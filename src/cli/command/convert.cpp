@@ -14,6 +14,7 @@
 #include "cli/values.h"
 #include "cli/verilog_options.h"
 #include "format/aiger/aiger_writer.h"
+#include "format/blif/blif_writer.h"
 #include "format/btor2/btor2_writer.h"
 #include "format/gzip_writer.h"
 #include "input/language.h"
@@ -29,14 +30,14 @@ namespace {
 
 struct ConvertArguments {
   std::string from, to;
-  std::string format;  ///< aag, aig, btor2 or empty: by the name
+  std::string format;  ///< aag, aig, blif, btor2 or empty: by the name
   bool outputs_to_bad = false;
   bool bad_to_outputs = false;
   bool strip = false;
   ProgramInput input;  ///< how Verilog is read
 };
 
-enum class WantedFormat { Ascii, Binary, Btor2 };
+enum class WantedFormat { Ascii, Binary, Btor2, Blif };
 
 WantedFormat wanted_format(const ConvertArguments& arguments) {
   std::string_view name = arguments.to;
@@ -47,9 +48,11 @@ WantedFormat wanted_format(const ConvertArguments& arguments) {
     return WantedFormat::Binary;
   if (arguments.format == "btor2" || (arguments.format.empty() && name.ends_with(".btor2")))
     return WantedFormat::Btor2;
+  if (arguments.format == "blif" || (arguments.format.empty() && name.ends_with(".blif")))
+    return WantedFormat::Blif;
   throw CLI::ValidationError("--to",
-                             "say aag, aig or btor2: the name of the output does not end in .aag, "
-                             ".aig or .btor2");
+                             "say aag, aig, blif or btor2: the name of the output does not end in "
+                             ".aag, .aig, .blif or .btor2");
 }
 
 /// Appends literals and their names to another list of the same kind.
@@ -125,6 +128,12 @@ int convert(const ConvertArguments& arguments, WantedFormat format) {
     write(arguments, write_btor2(raise_bits(system)));
     return kExitDone;
   }
+  if (format == WantedFormat::Blif) {
+    if (const auto problem = cannot_write_blif(system))
+      throw InputError({source.name, 0}, "cannot be written as BLIF: " + *problem);
+    write(arguments, write_blif(system));
+    return kExitDone;
+  }
   write(arguments, write_aiger(system, format == WantedFormat::Ascii ? AigerFormat::Ascii
                                                                      : AigerFormat::Binary));
   return kExitDone;
@@ -133,7 +142,7 @@ int convert(const ConvertArguments& arguments, WantedFormat format) {
 }  // namespace
 
 void add_convert_command(CLI::App& app, Action& chosen) {
-  auto* command = app.add_subcommand("convert", "Turn AIGER and BTOR2 files into each other");
+  auto* command = app.add_subcommand("convert", "Turn AIGER, BLIF and BTOR2 files into each other");
   auto arguments = std::make_shared<ConvertArguments>();
   command->footer(
       "Gates, symbols and comments are kept. Examples:\n"
@@ -141,17 +150,18 @@ void add_convert_command(CLI::App& app, Action& chosen) {
       "  cairn convert design.btor2 design.aig     # words become bits: count[3]\n"
       "  cairn convert - small.aig.gz --strip < design.aag");
   command
-      ->add_option("IN", arguments->from,
-                   "AIGER or BTOR2 file, gzipped or not, or a Verilog file; - for standard input")
+      ->add_option(
+          "IN", arguments->from,
+          "AIGER, BLIF or BTOR2 file, gzipped or not, or a Verilog file; - for standard input")
       ->required();
   command
       ->add_option(
           "OUT", arguments->to,
-          "Name ending in .aag, .aig or .btor2, with .gz to compress; - for standard output")
+          "Name ending in .aag, .aig, .blif or .btor2, with .gz to compress; - for standard output")
       ->required();
   command->add_option("--to", arguments->format, "Format, if the name does not tell")
-      ->type_name("aag|aig|btor2")
-      ->check(one_of({"aag", "aig", "btor2"}));
+      ->type_name("aag|aig|blif|btor2")
+      ->check(one_of({"aag", "aig", "blif", "btor2"}));
   auto* up = command->add_flag("--outputs-to-bad", arguments->outputs_to_bad,
                                "Make outputs bad states (old files to AIGER 1.9)");
   command

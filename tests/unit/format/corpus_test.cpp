@@ -38,6 +38,12 @@ TEST(CorpusTest, AigerHarnessHolds) {
   EXPECT_GE(replayed.refused, 2);
 }
 
+TEST(CorpusTest, BlifHarnessHolds) {
+  const Replayed replayed = replay("blif", run_blif);
+  EXPECT_GE(replayed.accepted, 3);
+  EXPECT_GE(replayed.refused, 3);
+}
+
 TEST(CorpusTest, WitnessHarnessHolds) {
   const Replayed replayed = replay("witness", run_witness);
   EXPECT_GE(replayed.accepted, 5);
