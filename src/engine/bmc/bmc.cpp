@@ -52,6 +52,8 @@ struct Bmc::Leap {
 };
 
 std::string BmcConfig::validate() const {
+  if (encoding == Encoding::AsAsked && solver == SolverKind::Cairn)
+    return "Cairn's own solver needs gates whole: no encoding by polarity";
   if (step == 0) return "the step between bounds must be at least 1";
   if (leap > std::numeric_limits<int>::max())
     return fmt::format("there are no more than {} conflicts for a bound",
@@ -184,7 +186,8 @@ std::unique_ptr<Bmc::Leap> Bmc::start_leap(std::uint32_t factor) {
 }
 
 std::unique_ptr<BoundedSearch> Bmc::make_search() {
-  auto search = std::make_unique<BoundedSearch>(system_, config_.solver, searching_, stats_.search);
+  auto search = std::make_unique<BoundedSearch>(system_, config_.solver, config_.encoding,
+                                                searching_, stats_.search);
   if (context_.exchange != nullptr) search->set_lemmas(&lemmas_);
   return search;
 }

@@ -33,6 +33,8 @@ struct BmcConfig {
   /// all had their turn. Not if the counterexample must be a shortest one.
   std::uint32_t leap = 10000;
   SolverKind solver = SolverKind::Cadical;
+  using Encoding = CnfEncoder::Polarities;
+  Encoding encoding = Encoding::Both;  ///< of gates as clauses
 
   /// What is wrong with the settings, or an empty string.
   std::string validate() const;

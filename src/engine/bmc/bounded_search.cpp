@@ -11,6 +11,10 @@
 // Algorithm 2 the lower end of the window stays 0; it may move because what is cleared stays
 // cleared.
 //
+// With the encoding by polarity [PG86] a query is a literal that implies that some bound of the
+// window is bad, and that it is false when the window is cleared is true of every run, but says
+// nothing more of it.
+//
 // Steps are unrolled in the cone that they need (model/unroll.h), constants are folded, and only
 // the cone of the query reaches the solver. A query that folds to false costs no query.
 #include "engine/bmc/bounded_search.h"
@@ -20,11 +24,12 @@
 
 namespace cairn {
 
-BoundedSearch::BoundedSearch(const BitSystem& system, SolverKind solver, const Context& context,
+BoundedSearch::BoundedSearch(const BitSystem& system, SolverKind solver,
+                             CnfEncoder::Polarities polarities, const Context& context,
                              BoundedSearchStats& stats)
     : context_(context),
       stats_(stats),
-      unrolled_(system, Unroller::Start::Reset, context.budget, solver) {}
+      unrolled_(system, Unroller::Start::Reset, context.budget, solver, polarities) {}
 
 BoundedSearch::Window BoundedSearch::unroll(std::uint32_t first, std::uint32_t last) {
   Window window{first, last, {}, {}};
@@ -53,7 +58,7 @@ BoundedSearch::Verdict BoundedSearch::ask(Window& window, int conflict_limit) {
     return Verdict::Cleared;
   }
   ++stats_.queries;
-  const int assumption = unrolled_.literal(window.query);
+  const int assumption = unrolled_.implied(window.query);
   observe(window.bad_at);
   assume_lemmas(window);
   const auto result = unrolled_.solver().solve(std::span(&assumption, 1), conflict_limit);
@@ -76,8 +81,9 @@ void BoundedSearch::assume_lemmas(Window& window) {
   }
 }
 
-/// A model shall tell which of these it is.
+/// A model shall tell which of these it is. One alone is the query.
 void BoundedSearch::observe(const std::vector<Lit>& literals) {
+  if (literals.size() == 1 && unrolled_.polarities() == CnfEncoder::Polarities::AsAsked) return;
   for (const Lit lit : literals)
     if (!lit.is_constant()) unrolled_.solver().observe(unrolled_.literal(lit));
 }
@@ -118,9 +124,9 @@ BitTrace BoundedSearch::shortest_counterexample(const Window& window) {
 }
 
 void BoundedSearch::close(const Window& window) {
-  if (window.query != kFalse) solver().add_unit(-unrolled_.literal(window.query));
+  if (window.query != kFalse) solver().add_unit(-unrolled_.implied(window.query));
   for (const Lit constraint : window.constrained_at)
-    if (constraint != kTrue) solver().add_unit(unrolled_.literal(constraint));
+    if (constraint != kTrue) solver().add_unit(unrolled_.implied(constraint));
   unrolled_.unroller().forget(window.last);
 }
 

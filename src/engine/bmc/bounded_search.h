@@ -41,8 +41,8 @@ class BoundedSearch {
   };
 
   /// What the context and the stats refer to must outlive the search.
-  BoundedSearch(const BitSystem& system, SolverKind solver, const Context& context,
-                BoundedSearchStats& stats);
+  BoundedSearch(const BitSystem& system, SolverKind solver, CnfEncoder::Polarities polarities,
+                const Context& context, BoundedSearchStats& stats);
 
   /// All bounds before `first` must have been closed before the window is asked about.
   Window unroll(std::uint32_t first, std::uint32_t last);

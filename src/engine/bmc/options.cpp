@@ -26,6 +26,11 @@ const OptionGroup& BmcConfig::options() {
                {"cairn", SolverKind::Cairn}},
               "Who answers: CaDiCaL; CaDiCaL that seldom restarts, which finds counterexamples "
               "sooner and is slower where there are none; or Cairn's own solver")
+          .add_choice(
+              "bmc-encoding", &BmcConfig::encoding,
+              {{"tseitin", BmcConfig::Encoding::Both}, {"polarity", BmcConfig::Encoding::AsAsked}},
+              "Clauses of a gate: all of them, or those for the polarities in which "
+              "queries need it (PG86)")
           .add_count("bmc-last", &BmcConfig::last,
                      "Stop when this bound is cleared (default: never)", 0, "BOUND");
   return table;

@@ -19,10 +19,12 @@ namespace cairn {
 class UnrolledSolver {
  public:
   UnrolledSolver(const BitSystem& system, Unroller::Start start, const Budget& budget,
-                 SolverKind kind = SolverKind::Cadical)
+                 SolverKind kind = SolverKind::Cadical,
+                 CnfEncoder::Polarities polarities = CnfEncoder::Polarities::Both)
       : system_(system),
         unroller_(system, start),
-        encoder_(unroller_.aig()),
+        encoder_(unroller_.aig(), CnfEncoder::Majorities::AsConjunctions, polarities),
+        polarities_(polarities),
         solver_(make_incremental_solver(kind, budget)) {}
 
   Unroller& unroller() { return unroller_; }
@@ -33,9 +35,13 @@ class UnrolledSolver {
 
   /// The solver's literal for one of the unrolled graph.
   int literal(Lit lit) {
-    return encoder_.literal(
-        lit, [this](std::span<const int> clause) { solver_->add_definition(clause); });
+    return encoder_.literal(lit, [this](std::span<const int> clause) { define(clause); });
   }
+  /// One that implies it; there are fewer clauses then, if the encoding is by polarity.
+  int implied(Lit lit) {
+    return encoder_.implied(lit, [this](std::span<const int> clause) { define(clause); });
+  }
+  CnfEncoder::Polarities polarities() const { return polarities_; }
 
   /// Some bad state is true in `step`.
   Lit bad_at(std::uint32_t step) { return ~conjunction(system_.bad, step, /*negated=*/true); }
@@ -85,6 +91,15 @@ class UnrolledSolver {
   }
 
  private:
+  /// Half of a gate may come after clauses that have its variable: then it is no definition for the
+  /// solver.
+  void define(std::span<const int> clause) {
+    if (polarities_ == CnfEncoder::Polarities::Both)
+      solver_->add_definition(clause);
+    else
+      solver_->add_clause(clause);
+  }
+
   Lit conjunction(const std::vector<Lit>& lits, std::uint32_t step, bool negated) {
     Lit all = kTrue;
     for (const Lit lit : lits)
@@ -95,6 +110,7 @@ class UnrolledSolver {
   const BitSystem& system_;
   Unroller unroller_;
   CnfEncoder encoder_;
+  const CnfEncoder::Polarities polarities_;
   std::unique_ptr<IncrementalSolver> solver_;
 };
 

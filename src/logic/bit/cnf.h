@@ -4,13 +4,16 @@
 // literal of the graph and emits the clauses of the cone below it that were not emitted yet. The
 // graph may grow between calls.
 //
-// Gates are Tseitin's, in both polarities: a cone that was asked for in one polarity may be asked
-// for in the other later. Exclusive or and if-then-else, which a graph spells with three
+// Gates are Tseitin's, in both polarities, unless the caller asks for implied() literals: of these,
+// what follows from them is enough [PG86], and the other half of a gate comes when something needs
+// it. Exclusive or and if-then-else, which a graph spells with three
 // conjunctions, become one gate of four clauses each; their inner conjunctions get no clauses
 // unless something else needs them.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -44,15 +47,32 @@ class CnfEncoder {
   /// arithmetic have half the variables then.
   enum class Majorities { AsConjunctions, AsGates };
 
-  explicit CnfEncoder(const Aig& aig, Majorities majorities = Majorities::AsConjunctions)
-      : aig_(aig), majorities_(majorities) {}
+  /// Whether each gate has all of its clauses, or those for the polarities that were asked for.
+  enum class Polarities { Both, AsAsked };
+
+  explicit CnfEncoder(const Aig& aig, Majorities majorities = Majorities::AsConjunctions,
+                      Polarities polarities = Polarities::Both)
+      : aig_(aig), majorities_(majorities), polarities_(polarities) {}
 
   /// The solver's literal (as in DIMACS: nonzero, negative for negated) equal to `lit`. `add` is
   /// called with a span of such literals for every new clause.
   template <class AddClause>
   int literal(Lit lit, AddClause&& add) {
     grow();
-    if (variables_[lit.var().index] == 0) define_cone(lit.var(), add);
+    if (polarities_ == Polarities::AsAsked)
+      define_halves(lit.var(), kBothHalves, add);
+    else if (variables_[lit.var().index] == 0)
+      define_cone(lit.var(), add);
+    return signed_variable(lit);
+  }
+
+  /// A literal that implies `lit`, and need not be true where `lit` is: enough for what is assumed
+  /// or asserted. With Polarities::Both the same as literal().
+  template <class AddClause>
+  int implied(Lit lit, AddClause&& add) {
+    if (polarities_ == Polarities::Both) return literal(lit, add);
+    grow();
+    define_halves(lit.var(), lit.negated() ? kNegative : kPositive, add);
     return signed_variable(lit);
   }
 
@@ -69,13 +89,31 @@ class CnfEncoder {
     return lit.negated() ? -variable : variable;
   }
   void grow() {
-    if (variables_.size() < aig_.size()) variables_.resize(aig_.size(), 0);
+    if (variables_.size() >= aig_.size()) return;
+    variables_.resize(aig_.size(), 0);
+    if (polarities_ == Polarities::AsAsked) halves_.resize(aig_.size(), 0);
+  }
+
+  /// Halves of a gate: the clauses that say what follows from it, and from its negation.
+  static constexpr std::uint8_t kPositive = 1, kNegative = 2, kBothHalves = 3;
+  struct Need {
+    Var var;
+    std::uint8_t halves;
+    bool is_expanded;
+  };
+  static std::uint8_t seen_through(Lit operand, std::uint8_t halves) {
+    if (!operand.negated() || halves == kBothHalves) return halves;
+    return halves == kPositive ? kNegative : kPositive;
   }
 
   template <class AddClause>
   void define_cone(Var root, AddClause& add);
   template <class AddClause>
+  void define_halves(Var root, std::uint8_t halves, AddClause& add);
+  template <class AddClause>
   void define(Var var, const Gate& gate, AddClause& add);
+  template <class AddClause>
+  void emit(const Gate& gate, int x, AddClause&& add);
   template <class AddClause>
   void define_minority(Var var, std::span<const Lit> operands, AddClause& add);
   bool push_undefined(std::span<const Lit> operands) {
@@ -87,6 +125,9 @@ class CnfEncoder {
 
   const Aig& aig_;
   const Majorities majorities_;
+  const Polarities polarities_;
+  std::vector<std::uint8_t> halves_;  // by node, those that were emitted; AsAsked only
+  std::vector<Need> needs_;
   std::vector<int> variables_;  // by node; 0 = not needed so far
   int num_variables_ = 0;
   std::vector<Var> stack_;
@@ -122,6 +163,51 @@ void CnfEncoder::define_cone(Var root, AddClause& add) {
   }
 }
 
+/// The cone below the root, in the polarities in which the root needs it. A variable's number is
+/// larger than those of what it reads.
+template <class AddClause>
+void CnfEncoder::define_halves(Var root, std::uint8_t halves, AddClause& add) {
+  needs_.push_back({root, halves, false});
+  while (!needs_.empty()) {
+    Need& need = needs_.back();
+    const Var var = need.var;
+    need.halves = static_cast<std::uint8_t>(need.halves & ~halves_[var.index]);
+    if (need.halves == 0) {
+      needs_.pop_back();
+      continue;
+    }
+    if (!aig_.is_and(var)) {
+      variables_[var.index] = ++num_variables_;
+      if (var.index == 0) add(std::array{-num_variables_});
+      halves_[var.index] = kBothHalves;
+      needs_.pop_back();
+      continue;
+    }
+    const Gate gate = recognize_gate(aig_, var);
+    const std::uint8_t wanted = need.halves;
+    if (need.is_expanded) {
+      needs_.pop_back();
+      if (variables_[var.index] == 0) variables_[var.index] = ++num_variables_;
+      halves_[var.index] |= wanted;
+      const int x = variables_[var.index];
+      emit(gate, x, [&](const auto& clause) {
+        const bool has_negation = std::find(clause.begin(), clause.end(), -x) != clause.end();
+        if ((wanted & (has_negation ? kPositive : kNegative)) != 0) add(clause);
+      });
+      continue;
+    }
+    need.is_expanded = true;
+    for (std::size_t i = 0; i < gate.used().size(); ++i) {
+      const Lit operand = gate.operands[i];
+      const bool both =
+          gate.kind == Gate::Kind::Xor || (gate.kind == Gate::Kind::IfThenElse && i == 0);
+      const std::uint8_t of_operand = both ? kBothHalves : seen_through(operand, wanted);
+      if ((of_operand & ~halves_[operand.var().index]) != 0)
+        needs_.push_back({operand.var(), of_operand, false});
+    }
+  }
+}
+
 template <class AddClause>
 void CnfEncoder::define_minority(Var var, std::span<const Lit> operands, AddClause& add) {
   const int x = variables_[var.index] = ++num_variables_;
@@ -136,7 +222,12 @@ void CnfEncoder::define_minority(Var var, std::span<const Lit> operands, AddClau
 
 template <class AddClause>
 void CnfEncoder::define(Var var, const Gate& gate, AddClause& add) {
-  const int x = variables_[var.index] = ++num_variables_;
+  emit(gate, variables_[var.index] = ++num_variables_, add);
+}
+
+/// That x is the gate.
+template <class AddClause>
+void CnfEncoder::emit(const Gate& gate, int x, AddClause&& add) {
   const int a = signed_variable(gate.operands[0]);
   const int b = signed_variable(gate.operands[1]);
   switch (gate.kind) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "base/rng.h"
@@ -38,6 +39,74 @@ TEST(CnfTest, GivesNoClausesToTheInsideOfAnExclusiveOr) {
   encoder.literal(lit, Recorder{clauses});
   EXPECT_EQ(clauses.size(), 4u);
   EXPECT_EQ(encoder.num_variables(), 3);
+}
+
+TEST(CnfTest, OfAnImpliedLiteralEmitsTheHalvesThatFollow) {
+  Aig aig;
+  const Lit a = aig.add_leaf(), b = aig.add_leaf(), c = aig.add_leaf();
+  const Lit inner = aig.and_gate(a, b), outer = aig.and_gate(~inner, c);
+  Clauses clauses;
+  CnfEncoder encoder(aig, CnfEncoder::Majorities::AsConjunctions, CnfEncoder::Polarities::AsAsked);
+  const int first = encoder.implied(outer, Recorder{clauses});
+  EXPECT_EQ(clauses.size(), 3u);  // two of the outer gate, one of the inner
+  EXPECT_EQ(encoder.implied(outer, Recorder{clauses}), first);
+  EXPECT_EQ(clauses.size(), 3u);
+  EXPECT_EQ(encoder.literal(outer, Recorder{clauses}), first);
+  EXPECT_EQ(clauses.size(), 6u);  // now they are equal
+  EXPECT_EQ(encoder.implied(~inner, Recorder{clauses}), -encoder.known_literal(inner));
+  EXPECT_EQ(clauses.size(), 6u);
+}
+
+/// Whether some values satisfy the clauses, by trying all; `assigned` has those of the first ones.
+bool satisfiable(const Clauses& clauses, std::vector<int> assigned, int num_variables) {
+  const int last = static_cast<int>(assigned.size()) - 1;
+  for (const auto& clause : clauses) {
+    int largest = 0;
+    bool holds = false;
+    for (const int lit : clause) largest = std::max(largest, std::abs(lit));
+    if (largest != last) continue;
+    for (const int lit : clause)
+      holds = holds || assigned[static_cast<std::size_t>(std::abs(lit))] == (lit > 0 ? 1 : 0);
+    if (!holds) return false;
+  }
+  if (last == num_variables) return true;
+  for (const int value : {0, 1}) {
+    assigned.push_back(value);
+    if (satisfiable(clauses, assigned, num_variables)) return true;
+    assigned.pop_back();
+  }
+  return false;
+}
+
+// With the implied literal asserted, the clauses have a model exactly if the function has one.
+TEST(CnfTest, ImpliedLiteralsAreSatisfiableTogetherIfTheirFunctionsAre) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Rng rng(seed);
+    Aig aig;
+    std::vector<Lit> nodes;
+    for (int i = 0; i < 4; ++i) nodes.push_back(aig.add_leaf());
+    const auto any = [&] { return nodes[rng.below(nodes.size())] ^ rng.chance(50); };
+    for (int i = 0; i < 6; ++i)
+      nodes.push_back(rng.chance(40)   ? aig.xor_gate(any(), any())
+                      : rng.chance(30) ? aig.if_then_else(any(), any(), any())
+                                       : aig.and_gate(any(), any()));
+    const Lit one = any(), other = any();
+    bool expected = false;
+    for (std::uint32_t bits = 0; bits < 16; ++bits) {
+      std::vector<std::uint64_t> values(aig.size(), 0);
+      for (std::uint32_t i = 0; i < 4; ++i) values[i + 1] = (bits >> i) & 1 ? ~std::uint64_t{0} : 0;
+      evaluate_gates(aig, values);
+      expected = expected || (value_of(values, one) & value_of(values, other) & 1) != 0;
+    }
+    Clauses clauses;
+    CnfEncoder encoder(aig, CnfEncoder::Majorities::AsConjunctions,
+                       CnfEncoder::Polarities::AsAsked);
+    for (const Lit lit : {one, other}) {
+      const int implied = encoder.implied(lit, Recorder{clauses});
+      clauses.push_back({implied});
+    }
+    EXPECT_EQ(satisfiable(clauses, {0}, encoder.num_variables()), expected) << "seed " << seed;
+  }
 }
 
 TEST(CnfTest, EmitsEachGateOnce) {
