@@ -32,13 +32,16 @@ Bradley::Bradley(const BitSystem& system, const BradleyConfig& config, const Con
     : system_(system),
       config_(config),
       context_(context),
-      step_(system, config.levels, context.budget),
+      positions_(system.leaf_positions()),
+      step_(system, config, context.budget),
       rng_(context.seed),
       lemmas_(2),
       frequency_(2 * system.aig.size(), 0) {
   CAIRN_CHECK(config.validate().empty());
   for (const Latch& latch : system.latches)
     CAIRN_CHECK(latch.has_constant_reset() || latch.is_uninitialised());
+  stats_.variables = step_.num_definition_vars();
+  stats_.clauses = step_.num_definition_clauses();
 }
 
 void Bradley::add_statistics(Statistics& statistics) const {
@@ -77,6 +80,7 @@ Bradley::Outcome Bradley::prove() {
       if (config_.subsume) subsume();
       context_.log.detail("bradley: level {} is done, {} clauses so far", k_, stats_.lemmas);
     }
+    import_lemmas(k_);
     if (const Outcome outcome = propagate_clauses(k_); outcome != Outcome::Done) return outcome;
     if (inductive_level(k_)) return Outcome::Done;
     strengthened_ = false;
@@ -131,6 +135,7 @@ Bradley::Outcome Bradley::propagate_clauses(Level k) {
     auto& here = lemmas_[static_cast<std::size_t>(i)];
     while (propagated_ < here.size()) {
       const std::vector<Lit>& cube = here[propagated_].cube.lits();
+      ++stats_.queries_propagate;
       const Result result = step_.ask_into(i, cube);
       if (result == Result::Unknown) return Outcome::Stopped;
       if (result == Result::Satisfiable) {
@@ -166,6 +171,7 @@ Bradley::Outcome Bradley::inductively_generalize(const BadState& s, std::vector<
     core = config_.core_query ? core_of(cube) : cube;
   };
   if (min < 0) {
+    ++stats_.queries_state;
     const Result result = step_.ask_relative(0, cube, cube);
     if (result == Result::Unknown) return Outcome::Stopped;
     if (result == Result::Satisfiable)
@@ -173,12 +179,33 @@ Bradley::Outcome Bradley::inductively_generalize(const BadState& s, std::vector<
     found_inductive(0);
   }
   for (Level i = std::max(1, min + 1); i <= k; ++i) {
+    ++stats_.queries_state;
     if (step_.ask_relative(i, cube, cube) != Result::Unsatisfiable) break;
     found_inductive(i);
   }
-  stats_.core_query += cube.size() - core.size();
+  if (config_.relative == BradleyConfig::Relative::Highest && look_highest(cube, k, level, core))
+    ++stats_.highest;
+  else
+    stats_.core_query += cube.size() - core.size();
   level = generate_clause(std::move(core), level, k);
   return Outcome::Done;
+}
+
+/// The variation at the end of section 6: from the highest level downwards, the first one above
+/// `level` relative to which some part of the state's negation is inductive. The largest such part
+/// is what DOWN finds; it is the clause to go on with.
+bool Bradley::look_highest(const std::vector<Lit>& state, Level k, Level& level,
+                           std::vector<Lit>& cube) {
+  for (Level j = k; j > level; --j) {
+    std::vector<Lit> part = state;
+    const Found found = down(part, j);
+    if (found == Found::Stopped) return false;
+    if (found == Found::No) continue;
+    level = j;
+    cube = std::move(part);
+    return true;
+  }
+  return false;
 }
 
 /// The second part of listing 1.4; answers with the level i such that the clause is now part of
@@ -197,14 +224,17 @@ Bradley::Level Bradley::generate_clause(std::vector<Lit> cube, Level level, Leve
     case BradleyConfig::Generalize::Off:
       break;
   }
-  while (config_.push && level < k &&
-         step_.ask_relative(level + 1, cube, cube) == Result::Unsatisfiable) {
+  while (config_.push && level < k) {
+    ++stats_.queries_push;
+    if (step_.ask_relative(level + 1, cube, cube) != Result::Unsatisfiable) break;
     ++level;
     ++stats_.pushed;
   }
   ++stats_.lemmas;
   stats_.lemma_literals += cube.size();
-  add_clause(Cube(std::move(cube)), level + 1);
+  Cube lemma(std::move(cube));
+  share(lemma, level + 1);
+  add_clause(std::move(lemma), level + 1);
   context_.progress.lemmas = stats_.lemmas;
   return level;
 }
@@ -212,11 +242,13 @@ Bradley::Level Bradley::generate_clause(std::vector<Lit> cube, Level level, Leve
 /// Listing 1.5, on the states that wait.
 Bradley::Outcome Bradley::push_generalization(Level k) {
   while (true) {
+    import_lemmas(k);
     const auto [n, negated_position] = *states_.begin();
     if (n > k) break;
     if (context_.budget.exhausted()) return Outcome::Stopped;
     const auto position = static_cast<std::size_t>(-negated_position);
     const std::vector<Lit>& cube = bad_state_[position].state.lits();
+    ++stats_.queries_state;
     switch (step_.ask_into(n, cube)) {
       case Result::Unknown:
         return Outcome::Stopped;

@@ -14,6 +14,7 @@
 #include "engine/shared/bad_states.h"
 #include "engine/shared/engine.h"
 #include "model/bit_system.h"
+#include "model/exchange.h"
 
 namespace cairn::bradley {
 
@@ -34,6 +35,18 @@ struct BradleyStats {
   std::uint64_t implicate_dropped = 0;   ///< literals that the prime implicate did not need
   std::uint64_t mic_failures = 0;        ///< literals that could not be left out
   std::uint64_t mic_ended = 0;           ///< searches that ended for that
+  std::uint64_t highest = 0;             ///< clauses found above the level of the state's negation
+  std::uint64_t queries_up = 0;          ///< queries of UP
+  std::uint64_t queries_down = 0;        ///< of DOWN
+  std::uint64_t queries_state = 0;       ///< about a state: its level, its predecessors
+  std::uint64_t queries_push = 0;        ///< to put a new clause higher
+  std::uint64_t queries_propagate = 0;   ///< between iterations
+  std::uint64_t queries_import = 0;      ///< about lemmas of others
+  std::uint64_t imports = 0;             ///< lemmas of others
+  std::uint64_t imports_done = 0;        ///< of these, that follow from our frames
+  std::uint64_t pruned = 0;              ///< states that these raised in the queue
+  std::uint64_t variables = 0;           ///< of the transition relation as clauses
+  std::uint64_t clauses = 0;             ///< of it
   std::uint64_t core_query = 0;          ///< literals that cores dropped, place (1)
   std::uint64_t core_down = 0;           ///< place (2)
   std::uint64_t core_up = 0;             ///< place (3)
@@ -59,6 +72,18 @@ struct BradleyStats {
     visitor("bradley.implicate.dropped", implicate_dropped);
     visitor("bradley.mic.failures", mic_failures);
     visitor("bradley.mic.ended", mic_ended);
+    visitor("bradley.relative.highest", highest);
+    visitor("bradley.queries.up", queries_up);
+    visitor("bradley.queries.down", queries_down);
+    visitor("bradley.queries.state", queries_state);
+    visitor("bradley.queries.push", queries_push);
+    visitor("bradley.queries.propagate", queries_propagate);
+    visitor("bradley.queries.import", queries_import);
+    visitor("bradley.import.lemmas", imports);
+    visitor("bradley.import.done", imports_done);
+    visitor("bradley.import.pruned", pruned);
+    visitor("bradley.variables", variables);
+    visitor("bradley.clauses", clauses);
     visitor("bradley.core.query", core_query);
     visitor("bradley.core.down", core_down);
     visitor("bradley.core.up", core_up);
@@ -70,7 +95,8 @@ struct BradleyStats {
 };
 
 /// IC3 as it was first published [Bra11]: bradley.cpp has the listings, generalize.cpp what a state
-/// becomes, candidates.cpp cones and equivalences, stepwise.h the queries.
+/// becomes, candidates.cpp cones and equivalences, exchange.cpp what processes share, stepwise.h
+/// the queries.
 ///
 /// Requires a system without reset functions (pass `resets`).
 class Bradley : public Engine<BitSystem> {
@@ -104,6 +130,7 @@ class Bradley : public Engine<BitSystem> {
   Outcome add_state(BadState state, Level min, Level k);
   Level generate_clause(std::vector<Lit> cube, Level level, Level k);
   void add_clause(Cube cube, Level level);
+  bool look_highest(const std::vector<Lit>& state, Level k, Level& level, std::vector<Lit>& cube);
   std::optional<Level> inductive_level(Level k) const;
   void subsume();
   Outcome counterexample(BadState first);
@@ -124,10 +151,17 @@ class Bradley : public Engine<BitSystem> {
   void find_equivalences();
   Outcome settle_equivalences();
 
+  // exchange.cpp
+  void share(const Cube& cube, Level level);
+  void import_lemmas(Level k);
+  std::vector<Lit> cube_of(const SharedLemma& lemma) const;
+  void prune(const Cube& cube, Level level, Level k);
+
   const BitSystem& system_;
   const BradleyConfig config_;
   const Context context_;
   BradleyStats stats_;
+  const std::vector<std::uint32_t> positions_;  // of leaves, by variable
   Stepwise step_;
   Rng rng_;
 
@@ -141,6 +175,8 @@ class Bradley : public Engine<BitSystem> {
   std::vector<std::size_t> distance_;  // steps to the bad one, by position in bad_state_
   States states_;
   std::vector<std::uint32_t> frequency_;  // by literal, among the states
+
+  std::vector<SharedLemma> arriving_;  // of other processes
 
   // Where to go on.
   bool strengthened_ = false;

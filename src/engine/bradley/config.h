@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "logic/bit/definitions.h"
+
 namespace cairn {
 struct OptionGroup;
 }
@@ -29,11 +31,19 @@ struct BradleyConfig {
     Literals,  ///< each clause has a literal of its level, queries assume those they use
     Layers,    ///< the solver knows levels (sat/solver.h)
   };
+  /// Relative to which level a state's clause is looked for.
+  enum class Relative {
+    Weakest,  ///< the highest one relative to which the state's negation is inductive (listing 1.4)
+    Highest,  ///< the highest one relative to which any part of it is (the end of section 6)
+  };
+  using Encoding = DefinitionsOptions::Encoding;
 
   Generalize generalize = Generalize::Mic;
-  bool down = true;            ///< look below a clause that is not inductive for one that is
-  bool up = true;              ///< before literals are left out: prime implicates, again and again
-  std::uint32_t failures = 3;  ///< literals tried in vain that end the search; 0: all are tried
+  Relative relative = Relative::Weakest;
+  bool down = true;             ///< look below a clause that is not inductive for one that is
+  bool up = true;               ///< before literals are left out: prime implicates, again and again
+  std::uint32_t failures = 3;   ///< literals tried in vain that end the search; 0: all are tried
+  bool failures_of_one = true;  ///< of one clause: each that is smaller may fail as often again
   Order order = Order::States;
   bool push = true;  ///< a new clause goes to the highest level where it holds (footnote 3)
 
@@ -47,6 +57,9 @@ struct BradleyConfig {
   bool equivalences = true;  ///< latches that simulation cannot tell apart become clauses
   bool subsume = true;       ///< clauses that others contain go, once in a major iteration
   Levels levels = Levels::Literals;
+  Encoding encoding = Encoding::Gates;  ///< what of the circuit becomes a definition
+  bool eliminate = false;               ///< gates from the clauses, as MiniSat's preprocessor does
+  bool exchange = true;                 ///< lemmas with other processes (section 8)
 
   /// What is wrong with the settings, or an empty string.
   std::string validate() const { return ""; }

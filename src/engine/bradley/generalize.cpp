@@ -4,6 +4,9 @@
 // excludes. All of these are inductive relative to F_level: the cubes that are handed in, and those
 // that come back.
 //
+// "If down is applied unsuccessfully to three subclauses of c, then c is returned": the failures of
+// one clause count, and those of a smaller one begin anew.
+//
 // UP is only named in the paper. Here it is the prime implicate of the clause's own consequences,
 // taken again and again while it becomes smaller: F & c & T => d' with d a part of c makes d
 // inductive, and then d may be assumed instead of c.
@@ -32,6 +35,7 @@ std::vector<Lit> Bradley::mic(std::vector<Lit> cube, Level level) {
     switch (down(smaller, level)) {
       case Found::Yes:
         cube = std::move(smaller);
+        if (config_.failures_of_one) failures = 0;
         break;
       case Found::Stopped:
         return cube;
@@ -49,6 +53,7 @@ std::vector<Lit> Bradley::mic(std::vector<Lit> cube, Level level) {
 /// The largest inductive subclause, or if cores are used, a part of it.
 Bradley::Found Bradley::down(std::vector<Lit>& cube, Level level) {
   while (!step_.intersects_initial(cube)) {
+    ++stats_.queries_down;
     const Result result = step_.ask_relative(level, cube, cube);
     if (result == Result::Unknown) return Found::Stopped;
     if (result == Result::Unsatisfiable) {
@@ -66,6 +71,7 @@ std::vector<Lit> Bradley::up(std::vector<Lit> cube, Level level) {
   while (true) {
     const std::size_t before = cube.size();
     if (config_.core_up) {
+      ++stats_.queries_up;
       if (step_.ask_relative(level, cube, cube) != Result::Unsatisfiable) return cube;
       cut_to_core(cube, config_.core_up, stats_.core_up);
     }
@@ -81,8 +87,9 @@ std::vector<Lit> Bradley::implicate(const std::vector<Lit>& cube, Level level) {
   std::vector<Lit> ordered(cube);
   sort_for_dropping(ordered);
   return implicate_binary(ordered, {}, [&](const std::vector<Lit>& part) {
-    return !step_.intersects_initial(part) &&
-           step_.ask_relative(level, cube, part) == Result::Unsatisfiable;
+    if (step_.intersects_initial(part)) return false;
+    ++stats_.queries_up;
+    return step_.ask_relative(level, cube, part) == Result::Unsatisfiable;
   });
 }
 

@@ -5,9 +5,11 @@
 namespace cairn::bradley {
 namespace {
 
+using Encoding = BradleyConfig::Encoding;
 using Generalize = BradleyConfig::Generalize;
 using Levels = BradleyConfig::Levels;
 using Order = BradleyConfig::Order;
+using Relative = BradleyConfig::Relative;
 
 }  // namespace
 
@@ -28,6 +30,12 @@ const OptionGroup& BradleyConfig::options() {
                {"implicate", Generalize::Implicate},
                {"off", Generalize::Off}},
               "What excludes a state: a minimal inductive subclause, a prime implicate, or itself")
+          .add_choice(
+              "bradley-relative", &BradleyConfig::relative,
+              {{"weakest", Relative::Weakest}, {"highest", Relative::Highest}},
+              "Relative to which frame a clause is looked for: the highest one relative to "
+              "which the state's negation is inductive, or from the highest frame downwards "
+              "the first one relative to which some part of it is")
           .add_switch("bradley-down", &BradleyConfig::down,
                       "Look below a clause that is not inductive for one that is")
           .add_switch("bradley-up", &BradleyConfig::up,
@@ -35,6 +43,8 @@ const OptionGroup& BradleyConfig::options() {
           .add_count("bradley-failures", &BradleyConfig::failures,
                      "Literals that cannot be left out before a clause is small enough; 0: try all",
                      4)
+          .add_switch("bradley-failures-of-one", &BradleyConfig::failures_of_one,
+                      "Count failures of one clause: each smaller one may fail as often again")
           .add_choice(
               "bradley-order", &BradleyConfig::order,
               {{"states", Order::States}, {"random", Order::Random}, {"fixed", Order::Fixed}},
@@ -55,7 +65,15 @@ const OptionGroup& BradleyConfig::options() {
               "bradley-levels", &BradleyConfig::levels,
               {{"literals", Levels::Literals}, {"layers", Levels::Layers}},
               "How one solver has the clauses of all levels: by a literal each, or by its own "
-              "layers");
+              "layers")
+          .add_choice("bradley-encoding", &BradleyConfig::encoding,
+                      {{"gates", Encoding::Gates}, {"cuts", Encoding::Cuts}},
+                      "What becomes clauses: gates as they are, or functions of up to four "
+                      "variables that cover the circuit with few clauses (technology mapping)")
+          .add_switch("bradley-eliminate", &BradleyConfig::eliminate,
+                      "Eliminate gates from the clauses of the transition relation")
+          .add_switch("bradley-exchange", &BradleyConfig::exchange,
+                      "Share clauses with other workers, and ask for theirs");
   return table;
 }
 

@@ -3,28 +3,28 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 #include "engine/fsis/induction.h"
 
 namespace cairn::bradley {
 
-Stepwise::Stepwise(const BitSystem& system, BradleyConfig::Levels levels, const Budget& budget)
+Stepwise::Stepwise(const BitSystem& system, const BradleyConfig& config, const Budget& budget)
     : system_(system),
-      levels_(levels),
+      levels_(config.levels),
       positions_(system.leaf_positions()),
       unroller_(system, Unroller::Start::Anywhere),
-      encoder_(unroller_.aig()) {
+      roots_(unroll()),
+      definitions_(define(config)) {
   solver_.set_budget(&budget);
   // All definitions come first: other variables are the solver's own.
-  for (const Latch& latch : system.latches) {
-    now_.push_back(literal(unroller_.at(Lit(latch.var), 0)));
-    next_.push_back(literal(unroller_.at(Lit(latch.var), 1)));
-  }
-  const Lit constrained = literal(all_at(system.constraints, 0, false));
-  const Lit not_bad = literal(all_at(system.bad, 0, true));
-  violated_ = literal(
-      unroller_.aig().and_gate(~all_at(system.bad, 1, true), all_at(system.constraints, 1, false)));
+  while (solver_.num_vars() < definitions_.num_vars()) solver_.new_var();
+  definitions_.for_each(
+      [&](Var owner, std::span<const Lit> clause) { solver_.add_definition(owner, clause); });
+  for (const Lit lit : roots_.now) now_.push_back(definitions_.literal(lit));
+  for (const Lit lit : roots_.next) next_.push_back(definitions_.literal(lit));
+  const Lit constrained = definitions_.literal(roots_.constrained);
+  const Lit not_bad = definitions_.literal(roots_.not_bad);
+  violated_ = definitions_.literal(roots_.violated);
   solver_.add_clause(std::span(&constrained, 1));
   solver_.add_clause(std::span(&not_bad, 1));
   keep_state_in_models();
@@ -32,32 +32,37 @@ Stepwise::Stepwise(const BitSystem& system, BradleyConfig::Levels levels, const 
     if (latch.has_constant_reset()) add(Cube({Lit(latch.var, latch.reset == kTrue)}), 0);
 }
 
+Stepwise::Roots Stepwise::unroll() {
+  Roots roots;
+  for (const Latch& latch : system_.latches) {
+    roots.now.push_back(unroller_.at(Lit(latch.var), 0));
+    roots.next.push_back(unroller_.at(Lit(latch.var), 1));
+  }
+  roots.constrained = all_at(system_.constraints, 0, false);
+  roots.not_bad = all_at(system_.bad, 0, true);
+  const Lit bad_after = ~all_at(system_.bad, 1, true);
+  roots.violated = unroller_.aig().and_gate(bad_after, all_at(system_.constraints, 1, false));
+  return roots;
+}
+
+Definitions Stepwise::define(const BradleyConfig& config) const {
+  const Aig& aig = unroller_.aig();
+  std::vector<Var> leaves;
+  for (std::uint32_t v = 1; v < aig.size(); ++v)
+    if (!aig.is_and(Var{v})) leaves.push_back(Var{v});
+  std::vector<Lit> roots = roots_.now;
+  roots.insert(roots.end(), roots_.next.begin(), roots_.next.end());
+  for (const Lit lit : {roots_.constrained, roots_.not_bad, roots_.violated}) roots.push_back(lit);
+  return Definitions(
+      aig, leaves, roots,
+      DefinitionsOptions{.encoding = config.encoding, .eliminate = config.eliminate});
+}
+
 /// The solver's models leave out latches that a query does not depend on. States are whole here:
 /// a clause that is never in the way makes them part of every query.
 void Stepwise::keep_state_in_models() {
   const Lit free(solver_.new_var());
   for (const Lit latch : now_) solver_.add_clause(std::array{latch, free});
-}
-
-Lit Stepwise::literal(Lit unrolled) {
-  const auto inside = [](int dimacs) {
-    return Lit(Var{static_cast<std::uint32_t>(std::abs(dimacs))}, dimacs < 0);
-  };
-  const auto make = [this](Var var) {
-    while (solver_.num_vars() <= var.index) solver_.new_var();
-  };
-  const Lit result = inside(encoder_.literal(unrolled, [&](std::span<const int> dimacs) {
-    std::vector<Lit> clause;
-    Var owner{0};
-    for (const int literal : dimacs) {
-      clause.push_back(inside(literal));
-      owner = std::max(owner, clause.back().var());
-    }
-    make(owner);
-    solver_.add_definition(owner, clause);
-  }));
-  make(result.var());
-  return result;
 }
 
 Lit Stepwise::all_at(const std::vector<Lit>& lits, std::uint32_t step, bool negated) {
@@ -104,9 +109,8 @@ std::vector<Lbool> Stepwise::inputs(std::uint32_t step) const {
   std::vector<Lbool> values;
   for (std::uint32_t i = 0; i < system_.inputs.size(); ++i) {
     const Lit leaf = unroller_.input_leaf(i, step);
-    const int variable = leaf == kNoLit ? 0 : encoder_.known_literal(leaf);
-    values.push_back(variable == 0 ? Lbool::Undef
-                                   : solver_.value(Lit(Var{static_cast<std::uint32_t>(variable)})));
+    const Lit image = leaf == kNoLit ? kNoLit : definitions_.known_literal(leaf);
+    values.push_back(image == kNoLit ? Lbool::Undef : solver_.value(image));
   }
   return values;
 }

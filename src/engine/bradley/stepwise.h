@@ -7,8 +7,8 @@
 
 #include "base/budget.h"
 #include "engine/bradley/config.h"
-#include "logic/bit/cnf.h"
 #include "logic/bit/cube.h"
+#include "logic/bit/definitions.h"
 #include "model/bit_system.h"
 #include "model/unroll.h"
 #include "sat/solver.h"
@@ -27,7 +27,7 @@ class Stepwise {
   using Level = sat::Layer;
   using Result = sat::Result;
 
-  Stepwise(const BitSystem& system, BradleyConfig::Levels levels, const Budget& budget);
+  Stepwise(const BitSystem& system, const BradleyConfig& config, const Budget& budget);
 
   /// F_level & T & ~P'
   Result ask_bad(Level level);
@@ -56,10 +56,18 @@ class Stepwise {
   bool intersects_initial(std::span<const Lit> cube) const;
   bool excludes_initial(Lit lit) const { return !intersects_initial(std::span(&lit, 1)); }
 
+  std::uint64_t num_definition_vars() const { return definitions_.num_vars(); }
+  std::uint64_t num_definition_clauses() const { return definitions_.num_clauses(); }
   std::uint64_t num_queries() const { return solver_.stats().solves; }
 
  private:
-  Lit literal(Lit unrolled);
+  /// What queries are about, in the graph of two steps.
+  struct Roots {
+    std::vector<Lit> now, next;
+    Lit constrained, not_bad, violated;
+  };
+  Roots unroll();
+  Definitions define(const BradleyConfig& config) const;
   Lit all_at(const std::vector<Lit>& lits, std::uint32_t step, bool negated);
   void keep_state_in_models();
   Lit now(Lit latch) const { return now_[positions_[latch.var().index]] ^ latch.negated(); }
@@ -72,7 +80,8 @@ class Stepwise {
   const BradleyConfig::Levels levels_;
   const std::vector<std::uint32_t> positions_;  // of latches, by variable
   Unroller unroller_;
-  CnfEncoder encoder_;
+  const Roots roots_;
+  const Definitions definitions_;
   sat::Solver solver_;
   std::vector<Lit> now_, next_;  // by latch
   Lit violated_;                 // ~P'

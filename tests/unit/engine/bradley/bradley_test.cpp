@@ -9,6 +9,7 @@
 #include "model/simulate.h"
 #include "support/by_turns.h"
 #include "support/judged.h"
+#include "support/list_exchange.h"
 #include "support/oracle.h"
 #include "support/quiet_context.h"
 #include "support/random_system.h"
@@ -19,8 +20,10 @@ namespace cairn {
 namespace {
 
 using Generalize = bradley::BradleyConfig::Generalize;
+using Encoding = bradley::BradleyConfig::Encoding;
 using Levels = bradley::BradleyConfig::Levels;
 using Order = bradley::BradleyConfig::Order;
+using Relative = bradley::BradleyConfig::Relative;
 
 /// The answer, certified, and the statistics.
 struct BradleyRun {
@@ -72,10 +75,13 @@ bradley::BradleyConfig random_config(Rng& rng) {
   config.generalize = static_cast<Generalize>(rng.below(3));
   config.order = static_cast<Order>(rng.below(3));
   config.levels = static_cast<Levels>(rng.below(2));
+  config.relative = static_cast<Relative>(rng.below(2));
+  config.encoding = static_cast<Encoding>(rng.below(2));
   config.failures = static_cast<std::uint32_t>(rng.below(4));
-  for (bool* option : {&config.down, &config.up, &config.push, &config.core_query,
-                       &config.core_down, &config.core_up, &config.core_propagate, &config.cone,
-                       &config.equivalences, &config.subsume})
+  for (bool* option :
+       {&config.down, &config.up, &config.push, &config.core_query, &config.core_down,
+        &config.core_up, &config.core_propagate, &config.cone, &config.equivalences,
+        &config.subsume, &config.failures_of_one, &config.eliminate})
     *option = rng.below(2) == 0;
   return config;
 }
@@ -239,6 +245,13 @@ bradley::BradleyStats total(const bradley::BradleyConfig& config) {
     sum.core_propagate += stats.core_propagate;
     sum.cone_dropped += stats.cone_dropped;
     sum.equivalences_taken += stats.equivalences_taken;
+    sum.highest += stats.highest;
+    sum.variables += stats.variables;
+    sum.queries_up += stats.queries_up;
+    sum.queries_down += stats.queries_down;
+    sum.queries_state += stats.queries_state;
+    sum.queries_push += stats.queries_push;
+    sum.queries_propagate += stats.queries_propagate;
   }
   return sum;
 }
@@ -305,6 +318,108 @@ TEST(BradleyOptionsTest, ThreeFailuresEndTheSearch) {
   EXPECT_GT(one.mic_ended, 0u);
   EXPECT_EQ(one.mic_ended, one.mic_failures);
   EXPECT_GT(literals(one), literals(all));
+}
+
+TEST(BradleyOptionsTest, ASmallerClauseMayFailAsOftenAgain) {
+  bradley::BradleyConfig config = listings();
+  config.failures = 2;
+  config.failures_of_one = false;
+  const bradley::BradleyStats all = total(config);
+  config.failures_of_one = true;
+  const bradley::BradleyStats one = total(config);
+  EXPECT_LT(one.mic_ended, all.mic_ended);
+  EXPECT_LT(literals(one), literals(all));
+}
+
+// Listing 1.4 begins at the weakest assumption that does for the state; the variation finds clauses
+// for higher levels, in which fewer states wait.
+TEST(BradleyOptionsTest, TheVariationFindsClausesAboveTheLevelOfTheState) {
+  bradley::BradleyConfig config = listings();
+  EXPECT_EQ(total(config).highest, 0u);
+  config.relative = Relative::Highest;
+  EXPECT_GT(total(config).highest, 0u);
+}
+
+TEST(BradleyOptionsTest, MappedAndEliminatedClausesHaveFewerVariables) {
+  bradley::BradleyConfig config = listings();
+  const bradley::BradleyStats gates = total(config);
+  config.eliminate = true;
+  const bradley::BradleyStats eliminated = total(config);
+  config.encoding = Encoding::Cuts;
+  config.eliminate = false;
+  const bradley::BradleyStats mapped = total(config);
+  EXPECT_LT(eliminated.variables, gates.variables);
+  EXPECT_LT(mapped.variables, gates.variables);
+}
+
+TEST(BradleyOptionsTest, QueriesAreCountedByWhatTheyAreFor) {
+  bradley::BradleyConfig config;
+  config.equivalences = false;
+  const bradley::BradleyStats stats = total(config);
+  EXPECT_GT(stats.queries_up, 0u);
+  EXPECT_GT(stats.queries_down, 0u);
+  EXPECT_GT(stats.queries_push, 0u);
+  EXPECT_GT(stats.queries_propagate, 0u);
+  // The others ask for bad states.
+  EXPECT_LT(stats.queries_up + stats.queries_down + stats.queries_push + stats.queries_propagate +
+                stats.queries_state,
+            stats.queries);
+  config.up = false;
+  EXPECT_EQ(total(config).queries_up, 0u);
+}
+
+/// A run with an exchange; what the engine publishes is true.
+bradley::BradleyStats run_with(const BitSystem& system, support::ListExchange& exchange) {
+  support::QuietContext context;
+  Context with_exchange = context.get();
+  with_exchange.exchange = &exchange;
+  bradley::Bradley engine(system, {}, with_exchange);
+  const Answer<BitSystem> answer = engine.run();
+  const auto oracle = support::explore(system);
+  support::expect_verdict(system, answer, oracle.safe());
+  for (const SharedLemma& lemma : exchange.published)
+    for (std::size_t i = 0; i < oracle.states.size(); ++i) {
+      if (oracle.depths[i] > lemma.level) continue;
+      bool is_in = true;
+      for (const std::uint32_t code : lemma.cube)
+        is_in = is_in && ((oracle.states[i] >> (code / 2)) & 1) == code % 2;
+      EXPECT_FALSE(is_in);
+    }
+  return engine.stats();
+}
+
+TEST(BradleyExchangeTest, WhatOneFoundSavesTheOtherQueries) {
+  const BitSystem system = support::enabled_counter(7, 70, 100);
+  support::ListExchange none;
+  const bradley::BradleyStats alone = run_with(system, none);
+  EXPECT_EQ(none.published.size(), alone.lemmas);
+  EXPECT_GT(alone.lemmas, 0u);
+  support::ListExchange all(none.published);
+  const bradley::BradleyStats told = run_with(system, all);
+  EXPECT_EQ(told.imports, none.published.size());
+  EXPECT_GT(told.imports_done, 0u);
+  EXPECT_LT(told.queries, alone.queries);
+}
+
+TEST(BradleyExchangeTest, LiesChangeNoAnswer) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    support::RandomSystemOptions shape;
+    shape.max_latches = 7;
+    shape.reset_function = 0;
+    const BitSystem system = support::random_system(seed, shape);
+    Rng rng(seed);
+    std::vector<SharedLemma> lies(30);
+    for (SharedLemma& lemma : lies) {
+      lemma.level =
+          rng.chance(30) ? SharedLemma::kEverywhere : static_cast<std::uint32_t>(rng.below(6));
+      for (std::uint32_t i = 0; i < system.latches.size() + 1; ++i)
+        if (rng.chance(40)) lemma.cube.push_back(static_cast<std::uint32_t>(2 * i + rng.below(2)));
+    }
+    support::ListExchange exchange(lies);
+    run_with(system, exchange);
+    if (HasFailure()) return;
+  }
 }
 
 TEST(BradleyOptionsTest, GeneralizationMakesClausesSmaller) {
