@@ -34,22 +34,25 @@ Options with(Options base, const Options& changes) {
 /// [EMB11, figures 5 to 9].
 const Options& pdr() {
   static const Options options{
-      {"ic3-lift", "ternary"}, {"ic3-generalize", "drop"},   {"ic3-down", "off"},
-      {"ic3-activity", "off"}, {"ic3-parent-order", "off"},  {"ic3-strengthen", "on"},
-      {"ic3-queue", "newest"}, {"ic3-semantic-check", "on"}, {"ic3-triggered-push", "off"},
-      {"ic3-infinity", "off"}, {"ic3-drop-after", "0"}};
+      {"ic3-lift", "ternary"},       {"ic3-generalize", "drop"},   {"ic3-down", "off"},
+      {"ic3-activity", "off"},       {"ic3-parent-order", "off"},  {"ic3-strengthen", "on"},
+      {"ic3-queue", "newest"},       {"ic3-semantic-check", "on"}, {"ic3-triggered-push", "off"},
+      {"ic3-infinity", "off"},       {"ic3-drop-after", "0"},      {"ic3-bad-conflicts", "0"},
+      {"ic3-assume-activity", "off"}};
   return options;
 }
 
 /// [Pic16, section 3.4]: recursive calls, so obligations are not kept; lemmas are pushed in the
-/// propagation phase alone.
+/// propagation phase alone, and three literals that cannot be dropped end the search (section 4).
 const Options& basic() {
   static const Options options = with(pdr(), {{"ic3-lift", "none"},
                                               {"ic3-semantic-check", "off"},
                                               {"ic3-keep-obligations", "off"},
                                               {"ic3-push-new", "off"},
                                               {"ic3-proof-layers", "off"},
-                                              {"ic3-subsume", "off"}});
+                                              {"ic3-subsume", "off"},
+                                              {"ic3-drop-failures", "3"},
+                                              {"ic3-failures-in-a-row", "off"}});
   return options;
 }
 
@@ -71,6 +74,15 @@ std::vector<Plan> variants_of_pdr() {
       {"activity-reversed",
        "literals of recent lemmas dropped first",
        {{"ic3-activity", "reversed"}}},
+      {"assume-activity",
+       "literals of recent lemmas assumed first",
+       {{"ic3-assume-activity", "on"}}},
+      {"assume-activity-reversed",
+       "literals of recent lemmas assumed last",
+       {{"ic3-assume-activity", "reversed"}}},
+      {"predicate-property",
+       "the property assumed in every frame, as in IC3",
+       {{"ic3-predicate-property", "on"}}},
       {"syntactic-check",
        "without asking whether a frame excludes an obligation",
        {{"ic3-semantic-check", "off"}}},
@@ -103,7 +115,8 @@ std::vector<Plan> variants_of_pdr() {
 std::vector<Plan> pdr_plans() {
   std::vector<Plan> plans{{"pdr", "ic3", "EMB11", "PDR as it was published", pdr()}};
   for (Plan& plan : variants_of_pdr()) plans.push_back(std::move(plan));
-  const Options better_cti = with(basic(), {{"ic3-lift", "sat"}, {"ic3-lift-rounds", "1"}});
+  const Options better_cti = with(
+      basic(), {{"ic3-lift", "sat"}, {"ic3-lift-rounds", "1"}, {"ic3-drop-from-model", "off"}});
   const Options better_propagation = with(better_cti, {{"ic3-subsume", "on"}});
   const auto pick = [&](const std::string& name, const std::string& description, Options options) {
     plans.push_back({"pick-" + name, "ic3", "Pic16, figure 3.1", description, std::move(options)});
@@ -112,7 +125,7 @@ std::vector<Plan> pdr_plans() {
   pick("better-cti", "Basic with smaller counterexamples to induction", better_cti);
   pick("better-propagation", "Better CTI without subsumed lemmas", better_propagation);
   pick("priority-queue", "Better propagation with obligations that are kept",
-       with(better_propagation, {{"ic3-keep-obligations", "on"}}));
+       with(better_propagation, {{"ic3-keep-obligations", "on"}, {"ic3-queue-generalized", "on"}}));
   pick("ctg", "Better propagation with counterexamples to generalization blocked",
        with(better_propagation, {{"ic3-generalize", "ctg"}, {"ic3-down", "on"}}));
   return plans;
@@ -192,7 +205,7 @@ std::vector<Plan> later_plans() {
        "ic3",
        "",
        "Literals dropped in random order",
-       {{"ic3-activity", "random"}, {"ic3-parent-order", "off"}}},
+       {{"ic3-activity", "random"}, {"ic3-assume-activity", "off"}, {"ic3-parent-order", "off"}}},
       {"correspondence",
        "ic3",
        "Eij00",
@@ -263,6 +276,7 @@ void add_bradley_plans(std::vector<Plan>& plans) {
   bradley::BradleyConfig implicates, listings;
   implicates.generalize = bradley::BradleyConfig::Generalize::Implicate;
   listings.failures = 0;
+  listings.exchange = false;
   listings.order = bradley::BradleyConfig::Order::Fixed;
   listings.push = listings.up = listings.cone = listings.equivalences = listings.subsume = false;
   listings.core_query = listings.core_down = listings.core_up = listings.core_propagate = false;
@@ -270,6 +284,15 @@ void add_bradley_plans(std::vector<Plan>& plans) {
   plans.push_back({"bradley-prime-implicates", "bradley", "Bra11, section 7",
                    "Speed over quality: prime implicates instead of minimal inductive subclauses",
                    differences(implicates)});
+  bradley::BradleyConfig highest, mapped;
+  highest.relative = bradley::BradleyConfig::Relative::Highest;
+  mapped.encoding = bradley::BradleyConfig::Encoding::Cuts;
+  mapped.eliminate = true;
+  plans.push_back({"bradley-highest", "bradley", "Bra11, section 6",
+                   "The variation: from the highest frame downwards", differences(highest)});
+  plans.push_back({"bradley-mapped", "bradley", "Bra11, section 7",
+                   "Technology mapping and elimination for the transition relation",
+                   differences(mapped)});
   plans.push_back({"bradley-listings", "bradley", "Bra11, section 6",
                    "The listings alone, without the techniques of section 7",
                    differences(listings)});

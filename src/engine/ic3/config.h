@@ -32,7 +32,13 @@ struct Ic3Config {
     Dynamic,   ///< Drop, Ctg or Extended, by how often the obligation came back [DynAMic]
   };
 
-  /// In which order literals of a cube are tried, and assumed.
+  /// Which literals are tried together.
+  enum class DropSearch {
+    Linear,  ///< each alone
+    Binary,  ///< halves, and halves of these where they fail [Lan18, algorithm 11]; no CTGs
+  };
+
+  /// In which order literals of a cube are tried; assumed first are those that are tried last.
   enum class Activity {
     Off,       ///< that of the latches in the file
     On,        ///< literals that many lemmas have are kept longest
@@ -78,12 +84,14 @@ struct Ic3Config {
   bool drop_from_model = true;    ///< latches, by looking at the model, before cores
   std::uint32_t lift_rounds = 4;  ///< of cores, at most, for an obligation
   Generalize generalize = Generalize::Dynamic;
-  std::uint32_t drop_failures =
-      0;                         ///< in a row, after which no more literals are tried; 0: all are
-  std::uint32_t ctg_max = 3;     ///< states that are blocked for one candidate
-  std::uint32_t ctg_depth = 1;   ///< of blocking within blocking
-  std::uint32_t ctg_limit = 10;  ///< attempts to block one of them (Extended)
-  Activity activity = Activity::On;
+  std::uint32_t drop_failures = 0;  ///< after which no more literals are tried; 0: all are
+  DropSearch drop_search = DropSearch::Linear;
+  bool failures_in_a_row = true;            ///< those before the last success do not count
+  std::uint32_t ctg_max = 3;                ///< states that are blocked for one candidate
+  std::uint32_t ctg_depth = 1;              ///< of blocking within blocking
+  std::uint32_t ctg_limit = 10;             ///< attempts to block one of them (Extended)
+  Activity activity = Activity::On;         ///< the order in which literals are dropped
+  Activity assume_activity = Activity::On;  ///< and assumed: the other way round
   bool parent_order = true;       ///< literals that the lemma below does without are dropped first
   bool drop_words = false;        ///< all literals of a word at once, before single ones (words.h)
   bool strengthen = false;        ///< obligations are asked for with their own negation assumed
@@ -100,13 +108,14 @@ struct Ic3Config {
   bool down = true;              ///< beyond non-inductive regions: what fails shrinks and returns
   std::uint32_t down_literals = 0;  ///< of a cube for which that is done; 0: all
   Queue queue = Queue::Farthest;
-  bool propagate = true;          ///< lemmas are pushed when a frame is cleared
-  bool semantic_check = false;    ///< whether the frame as a whole excludes an obligation already
-  bool semantic_cone = false;     ///< lemmas that the property does not need go, each round
-  bool infinite_subset = false;   ///< the inductive subset of the highest frame goes to infinity
-  bool subsume = true;            ///< lemmas that follow from a new one go
-  std::uint32_t recycle = 0;      ///< queries after which the solver is made anew; 0: never
-  bool abstract_latches = false;  ///< latches are inputs until they matter (localized.h)
+  bool queue_generalized = false;  ///< what is queued gets its lemma at once [Pic16, section 3.4.8]
+  bool propagate = true;           ///< lemmas are pushed when a frame is cleared
+  bool semantic_check = false;     ///< whether the frame as a whole excludes an obligation already
+  bool semantic_cone = false;      ///< lemmas that the property does not need go, each round
+  bool infinite_subset = false;    ///< the inductive subset of the highest frame goes to infinity
+  bool subsume = true;             ///< lemmas that follow from a new one go
+  std::uint32_t recycle = 0;       ///< queries after which the solver is made anew; 0: never
+  bool abstract_latches = false;   ///< latches are inputs until they matter (localized.h)
   Direction direction = Direction::Forward;
 
   // ---- Other solvers under the same engine (query_solver.h).
@@ -114,7 +123,8 @@ struct Ic3Config {
   FrameSolvers frame_solvers = FrameSolvers::One;
   /// Of a library's variables: so many used up by temporary clauses, and it is made anew; 0: never.
   std::uint32_t recycle_percent = 50;
-  bool cones_on_demand = true;  ///< a library gets what queries are about, not the whole circuit
+  bool cones_on_demand = true;    ///< a library gets what queries are about, not the whole circuit
+  bool reuse_activation = false;  ///< a temporary clause may share the variable of the last one
   bool constrain = true;  ///< temporary clauses use up no variable, if the library can do that
   // ---- Later work.
   bool push_requests = false;        ///< as soon as the CTP of a lemma is excluded [Sud13]

@@ -11,8 +11,7 @@ Ic3Core::Outcome Ic3Core::ask(const Cube& cube, Level level, Strengthen strength
                               QueryStats& stats) {
   StopWatch watch(stats.seconds);
   std::vector<Lit> assumptions = cube.lits();
-  if (config_.activity == Ic3Config::Activity::On) order_.most_important_first(assumptions);
-  if (config_.activity == Ic3Config::Activity::Reversed) order_.least_important_first(assumptions);
+  order_.in_order_of_assuming(assumptions, config_.assume_activity, rng_);
   for (Lit& lit : assumptions) lit = transition_.next(lit);
   if (strengthen == Strengthen::Yes) {
     std::vector<Lit> outside;
@@ -64,7 +63,8 @@ Cube Ic3Core::core_of(const Cube& cube) const {
     if (solver_.in_core(transition_.next(lit))) {
       lits.push_back(lit);
       excludes_initial = excludes_initial || excludes;
-    } else if (excludes && (excluding == kNoLit || order_.matters_less(excluding, lit))) {
+    } else if (excludes && (excluding == kNoLit || (config_.activity != Ic3Config::Activity::Off &&
+                                                    order_.matters_less(excluding, lit)))) {
       excluding = lit;
     }
   }

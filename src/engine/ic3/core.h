@@ -156,6 +156,8 @@ class Ic3Core {
   // generalize.cpp
   void drop_words(BlockedCube& blocked, const std::vector<Lit>& order, Level level);
   BlockedCube drop_literals(BlockedCube blocked, Level level, std::uint32_t depth);
+  void drop_by_halves(BlockedCube& blocked, std::vector<Lit> part, Level level);
+  bool drop_part(BlockedCube& blocked, std::span<const Lit> part, Level level);
   bool down(BlockedCube& blocked, Cube candidate, const Dropping& dropping);
   bool ctg_down(BlockedCube& blocked, Cube candidate, const Dropping& dropping);
   Outcome try_candidate(const Cube& candidate, Level level);

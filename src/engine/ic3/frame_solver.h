@@ -5,6 +5,7 @@
 #include <span>
 
 #include "engine/ic3/query_solver.h"
+#include "engine/shared/stop_watch.h"
 
 namespace cairn::ic3 {
 
@@ -37,7 +38,14 @@ class FrameSolver {
     other_ ? other_->add_temporary(clause) : own_.add_temporary(clause);
   }
   sat::Result solve(std::span<const Lit> assumptions, sat::Layer layer) {
-    return other_ ? other_->solve(assumptions, layer) : own_.solve(assumptions, layer);
+    double seconds = 0;
+    const sat::Result answer = [&] {
+      StopWatch watch(seconds);
+      return other_ ? other_->solve(assumptions, layer) : own_.solve(assumptions, layer);
+    }();
+    if (answer == sat::Result::Satisfiable) stats_.satisfiable_seconds += seconds;
+    if (answer == sat::Result::Unsatisfiable) stats_.unsatisfiable_seconds += seconds;
+    return answer;
   }
   Lbool value(Lit lit) const { return other_ ? other_->value(lit) : own_.value(lit); }
   bool in_core(Lit assumption) const {

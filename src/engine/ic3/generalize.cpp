@@ -42,9 +42,13 @@ Ic3Core::BlockedCube Ic3Core::drop_literals(BlockedCube blocked, Level level, st
   std::vector<Lit> order = blocked.cube.lits();
   order_for_dropping(order, level);
   if (words_) drop_words(blocked, order, level);
+  if (config_.drop_search == Ic3Config::DropSearch::Binary) {
+    drop_by_halves(blocked, std::move(order), level);
+    return blocked;
+  }
   Dropping dropping{.level = level, .depth = depth};
   const bool blocks_ctgs = depth < config_.ctg_depth && level > 1 && effort_.ctgs > 0;
-  std::uint32_t failures = 0;  // since the last success
+  std::uint32_t failures = 0;  // since the last success, or all
   std::uint32_t joined = 0;    // literals for which a candidate that failed was not given up
   for (const Lit lit : order) {
     if (blocked.cube.size() == 1 || stopped()) break;
@@ -63,13 +67,44 @@ Ic3Core::BlockedCube Ic3Core::drop_literals(BlockedCube blocked, Level level, st
     if (stats_.joins != joins) ++joined;
     if (dropped) {
       ++stats_.drops_done;
-      failures = 0;
+      if (config_.failures_in_a_row) failures = 0;
     } else {
       dropping.needed.push_back(lit);
       ++failures;
     }
   }
   return blocked;
+}
+
+/// [Lan18, algorithm 11], with the support in the queries, as its text says: some literals of
+/// `part` are needed, all others of the cube stay for now. If one half will do without the other,
+/// that is all; otherwise the first is made smaller beside the second, and then the second beside
+/// what is left of it.
+void Ic3Core::drop_by_halves(BlockedCube& blocked, std::vector<Lit> part, Level level) {
+  std::erase_if(part, [&](Lit lit) { return !blocked.cube.contains(lit); });  // went with a core
+  if (part.size() < 2 || stopped()) return;
+  const auto middle = part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2);
+  const std::vector<Lit> first(part.begin(), middle), second(middle, part.end());
+  if (drop_part(blocked, first, level)) return drop_by_halves(blocked, second, level);
+  if (drop_part(blocked, second, level)) return drop_by_halves(blocked, first, level);
+  drop_by_halves(blocked, first, level);
+  drop_by_halves(blocked, second, level);
+}
+
+/// Whether the cube can do without all of these.
+bool Ic3Core::drop_part(BlockedCube& blocked, std::span<const Lit> part, Level level) {
+  std::vector<Lit> rest;
+  for (const Lit lit : blocked.cube)
+    if (std::find(part.begin(), part.end(), lit) == part.end()) rest.push_back(lit);
+  if (rest.empty()) return false;
+  ++stats_.drops_tried;
+  if (part.size() > 1) ++stats_.halves_tried;
+  const std::size_t before = blocked.cube.size();
+  if (try_candidate(Cube(std::move(rest)), level) != Outcome::Blocked) return false;
+  blocked = blocked_;
+  stats_.drops_done += before - blocked.cube.size();
+  if (part.size() > 1) ++stats_.halves_dropped;
+  return true;
 }
 
 /// What a word is seldom matters by a few of its bits: one query drops them all, or says that some

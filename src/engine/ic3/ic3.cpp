@@ -301,8 +301,7 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
     case Outcome::Reachable: {
       auto before = predecessor(path);
       queue_.push(obligation.level, path);
-      queue_.push(obligation.level - 1, std::move(before));
-      return Outcome::Blocked;
+      return queue_predecessor(before, obligation.level - 1);
     }
     case Outcome::Blocked:
       break;
@@ -317,6 +316,38 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
   path->blocked_by = core_.learn(lemma);
   if (config_.quip) try_to_push(path->blocked_by, path);
   if (!path->attempt) keep(path, lemma.level);
+  return Outcome::Blocked;
+}
+
+/// Queues the obligation. If so wished, what [Pic16, section 3.4.8] does when an obligation is
+/// queued is done for it: it is generalized relative to the highest frame below from which no step
+/// leads into it, and queued for the frame above that lemma. Her queue then has the generalized
+/// cube in its place; ours has the obligation itself, for not every state of the other leads to a
+/// bad one.
+Ic3::Outcome Ic3::queue_predecessor(const std::shared_ptr<BadPath>& path, Level level) {
+  if (!config_.queue_generalized || path->attempt || transition_.intersects_initial(path->cube)) {
+    queue_.push(level, path);
+    return Outcome::Blocked;
+  }
+  for (Level i = level; i >= 1; --i) {
+    switch (core_.ask(path->cube, i, Strengthen::Yes, stats_.block)) {
+      case Outcome::Stopped:
+        queue_.push(level, path);
+        return Outcome::Stopped;
+      case Outcome::Reachable:
+        continue;
+      case Outcome::Blocked:
+        break;
+    }
+    BlockedCube lemma = core_.generalize(core_.blocked(), i, core_.effort_for(path->returns));
+    core_.push_as_far_as_possible(lemma);
+    path->blocked_by = core_.learn(lemma);
+    ++stats_.queued_lemmas;
+    if (lemma.level != kInfinity && (lemma.level < level || config_.keep_obligations))
+      queue_.push(lemma.level + 1, path);
+    return Outcome::Blocked;
+  }
+  queue_.push(level, path);  // it has a predecessor in F_0
   return Outcome::Blocked;
 }
 

@@ -59,6 +59,7 @@ class Ic3 : public Engine<BitSystem> {
   sat::Result ask_for_bad(Level level, std::uint64_t limit);
   Outcome work_off_obligations();
   Outcome block(Obligation obligation);
+  Outcome queue_predecessor(const std::shared_ptr<BadPath>& path, Level level);
   bool is_settled(const Obligation& obligation);
   void keep(const std::shared_ptr<BadPath>& path, Level blocked_at);
   std::shared_ptr<BadPath> predecessor(const std::shared_ptr<BadPath>& path);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/ic3/library_solver.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "sat/backend/cadical.h"
 #include "sat/backend/minisat.h"
@@ -173,8 +175,15 @@ void LibrarySolver::assume_temporaries() {
       return;
     }
   }
-  ++stats_.activations;
-  temporary_ = ++last_number_;
+  if (temporary_ != 0) {
+    ++stats_.reused_activations;
+  } else {
+    ++stats_.activations;
+    temporary_ = ++last_number_;
+  }
+  last_temporary_.clear();
+  if (temporaries_.size() == 1) last_temporary_ = temporaries_[0];
+  std::sort(last_temporary_.begin(), last_temporary_.end());
   for (const std::vector<Lit>& clause : temporaries_) {
     scratch_.assign(1, -temporary_);
     for (const Lit lit : clause) scratch_.push_back(dimacs(lit));
@@ -184,9 +193,20 @@ void LibrarySolver::assume_temporaries() {
   temporaries_.clear();
 }
 
+/// "The previous activation literal can be reused if s is a subset of the cube of the previous
+/// call" [EMB11, section V]: the clause that it then has as well follows from the new one.
+bool LibrarySolver::reuse_activation() const {
+  if (!config_.reuse_activation || temporaries_.size() != 1 || last_temporary_.empty())
+    return false;
+  std::vector<Lit> clause = temporaries_[0];
+  std::sort(clause.begin(), clause.end());
+  return std::includes(last_temporary_.begin(), last_temporary_.end(), clause.begin(),
+                       clause.end());
+}
+
 sat::Result LibrarySolver::solve(std::span<const Lit> assumptions, sat::Layer layer) {
   // Not before: that would have ended the model of the last query.
-  if (temporary_ != 0) {
+  if (temporary_ != 0 && !reuse_activation()) {
     solver_->add_unit(-temporary_);
     ++num_used_up_;
     temporary_ = 0;

@@ -14,7 +14,8 @@ namespace cairn::ic3 {
 /// clause with the negation of that layer's activation literal; a query assumes those of its
 /// layer and above, and the lowest one in the core is the layer of the proof. A lemma that rises is
 /// added again. A temporary clause has an activation literal of its own, which is false for good
-/// afterwards; or the library takes it for one query [FB21].
+/// afterwards, unless the next one is a part of it and shares that literal; or the library takes it
+/// for one query [FB21].
 ///
 /// Of the circuit the library gets the cones of what lemmas, queries and constraints mention,
 /// when they do [EMB11, section V]: definitions of other variables could always be satisfied
@@ -61,6 +62,7 @@ class LibrarySolver final : public StepSolver {
   void hand_over(const Clause& clause);
   int activation(sat::Layer layer);
   void assume_temporaries();
+  bool reuse_activation() const;
   void take_core(std::span<const Lit> assumptions, sat::Layer layer);
   void count_effort(sat::SolverStats& sum) const;
 
@@ -86,6 +88,7 @@ class LibrarySolver final : public StepSolver {
   std::vector<std::uint32_t> free_;
   std::vector<std::vector<Lit>> temporaries_;  // for the next query
   int temporary_ = 0;                          // activation literal of the last query's, or 0
+  std::vector<Lit> last_temporary_;            // its clause, sorted, if there was one only
   int num_used_up_ = 0;                        // activation literals of those before
   std::vector<int> scratch_, assumptions_;
   std::vector<std::uint32_t> stack_;

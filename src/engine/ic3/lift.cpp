@@ -51,7 +51,11 @@ Lifter::Result Lifter::lift_model(Model& solver, std::span<const Lit> targets, E
   }
   values_of_cone(solver, latches, result.inputs);
   stats_.lifted_from += latches.size();
-  order_.least_important_first(latches);
+  // Without activity in the order of the latches, as the paper's simulation probes them.
+  if (config_.activity == Ic3Config::Activity::Off)
+    std::sort(latches.begin(), latches.end());
+  else
+    order_.least_important_first(latches);
   if (config_.lift == Lift::Sat) {
     if (config_.drop_from_model) {
       std::erase_if(latches, [&](Lit lit) {
@@ -123,7 +127,10 @@ void Lifter::lift_by_cores(std::vector<Lit>& latches, const std::vector<Lit>& in
     if (by_height && r == 0) {
       std::sort(latches.begin(), latches.end(), std::greater<>());
     } else if (round == 0) {
-      order_.most_important_first(latches);
+      if (config_.activity == Ic3Config::Activity::Off)
+        std::sort(latches.begin(), latches.end());
+      else
+        order_.most_important_first(latches);
     } else if (round == 1) {
       std::reverse(latches.begin(), latches.end());
     } else {

@@ -46,6 +46,18 @@ class LiteralOrder {
         for (std::size_t i = lits.size(); i > 1; --i) std::swap(lits[i - 1], lits[rng.below(i)]);
     }
   }
+  /// What a core may keep is what was assumed first: the other way round.
+  void in_order_of_assuming(std::vector<Lit>& lits, Ic3Config::Activity activity, Rng& rng) const {
+    switch (activity) {
+      case Ic3Config::Activity::On:
+        return most_important_first(lits);
+      case Ic3Config::Activity::Reversed:
+        return least_important_first(lits);
+      case Ic3Config::Activity::Off:
+      case Ic3Config::Activity::Random:
+        return in_order_of_dropping(lits, activity, rng);
+    }
+  }
   bool matters_less(Lit a, Lit b) const {
     return activity_[a.var().index] < activity_[b.var().index];
   }

@@ -7,6 +7,7 @@ namespace {
 
 using Activity = Ic3Config::Activity;
 using Direction = Ic3Config::Direction;
+using DropSearch = Ic3Config::DropSearch;
 using Encoding = Ic3Config::Encoding;
 using FrameSolvers = Ic3Config::FrameSolvers;
 using Generalize = Ic3Config::Generalize;
@@ -40,6 +41,9 @@ const OptionGroup& Ic3Config::options() {
               "ic3-constrain", &Ic3Config::constrain,
               "Use up no variable for a temporary clause, where the library can do without: "
               "CaDiCaL (FB21)")
+          .add_switch("ic3-reuse-activation", &Ic3Config::reuse_activation,
+                      "A temporary clause uses up no variable if its literals are among those of "
+                      "the last one (EMB11, section V)")
           .add_switch(
               "ic3-extended-queries", &Ic3Config::extended_queries,
               "Ask for smaller and for higher lemmas with their own negation assumed: Q2 of EMB11, "
@@ -55,6 +59,9 @@ const OptionGroup& Ic3Config::options() {
               {{"farthest", Queue::Farthest}, {"newest", Queue::Newest}, {"oldest", Queue::Oldest}},
               "Which obligation of a level comes first: the one farthest from the bad state, the "
               "newest (a stack, EMB11) or the oldest")
+          .add_switch("ic3-queue-generalized", &Ic3Config::queue_generalized,
+                      "A predecessor is generalized when it is queued, relative to the highest "
+                      "frame that excludes it so far (Pic16, section 3.4.8)")
           .add_switch("ic3-propagate", &Ic3Config::propagate,
                       "Push lemmas when a frame is cleared (EMB11, figure 9)")
           .add_switch(
@@ -155,7 +162,13 @@ const OptionGroup& Ic3Config::options() {
               "with counterexamples to generalization (CTGs) blocked, or blocked with their own "
               "predecessors; or one of these by how often the obligation came back")
           .add_count("ic3-drop-failures", &Ic3Config::drop_failures,
-                     "Stop dropping literals after this many failures in a row; 0: try all", 3)
+                     "Stop dropping literals after this many failures; 0: try all", 3)
+          .add_choice("ic3-drop-search", &Ic3Config::drop_search,
+                      {{"linear", DropSearch::Linear}, {"binary", DropSearch::Binary}},
+                      "Drop literals one by one, or halves of a cube, and halves of these where "
+                      "they fail, without CTGs (Lan18, algorithm 11)")
+          .add_switch("ic3-failures-in-a-row", &Ic3Config::failures_in_a_row,
+                      "Of these, only those since a literal was dropped count; off: all (Pic16)")
           .add_count("ic3-ctg-max", &Ic3Config::ctg_max, "CTGs blocked for one candidate", 4)
           .add_count("ic3-ctg-depth", &Ic3Config::ctg_depth,
                      "CTGs of CTGs are looked for down to this depth", 3, "N", 1)
@@ -169,6 +182,13 @@ const OptionGroup& Ic3Config::options() {
                {"random", Activity::Random}},
               "Keep literals that recent lemmas have, drop others first; or the reverse, or in "
               "random order")
+          .add_choice("ic3-assume-activity", &Ic3Config::assume_activity,
+                      {{"on", Activity::On},
+                       {"off", Activity::Off},
+                       {"reversed", Activity::Reversed},
+                       {"random", Activity::Random}},
+                      "Assume literals that recent lemmas have first, so that cores keep them; or "
+                      "the reverse, or in random order")
           .add_switch("ic3-drop-words", &Ic3Config::drop_words,
                       "Literals of one word (count[0], count[1], ...) are dropped together first")
           .add_switch("ic3-parent-order", &Ic3Config::parent_order,

@@ -56,11 +56,15 @@ struct Ic3Stats {
   QueryStats bad, block, generalize, push, infinity, lift, confirm;
 
   // ---- Of the solvers (query_solver.h).
-  std::uint64_t solvers = 0;                               ///< of the frames, now
-  std::uint64_t minisat_queries = 0, cadical_queries = 0;  ///< of all kinds but confirm
-  std::uint64_t activations = 0;  ///< literals that temporary clauses used up
-  std::uint64_t loaded = 0;       ///< variables that libraries were told of
-  std::uint64_t constrained = 0;  ///< temporary clauses that used none, of libraries
+  std::uint64_t solvers = 0;                                  ///< of the frames, now
+  std::uint64_t minisat_queries = 0, cadical_queries = 0;     ///< of all kinds but confirm
+  double satisfiable_seconds = 0, unsatisfiable_seconds = 0;  ///< of the frames' solver, by answer
+  std::uint64_t halves_tried = 0, halves_dropped = 0;         ///< of several literals
+  std::uint64_t queued_lemmas = 0;       ///< obligations that got a lemma when they were queued
+  std::uint64_t reused_activations = 0;  ///< temporary clauses that shared one with the last
+  std::uint64_t activations = 0;         ///< literals that temporary clauses used up
+  std::uint64_t loaded = 0;              ///< variables that libraries were told of
+  std::uint64_t constrained = 0;         ///< temporary clauses that used none, of libraries
 
   /// Of every kind, as [Pic16, figure 4.1] counts them.
   std::uint64_t num_queries() const {
@@ -150,6 +154,12 @@ struct Ic3Stats {
     counter("ic3.queries.minisat", minisat_queries);
     counter("ic3.queries.cadical", cadical_queries);
     counter("ic3.solvers", solvers);
+    seconds("ic3.answers.satisfiable", satisfiable_seconds);
+    seconds("ic3.answers.unsatisfiable", unsatisfiable_seconds);
+    counter("ic3.drops.halves_tried", halves_tried);
+    counter("ic3.drops.halves_done", halves_dropped);
+    counter("ic3.obligations.generalized", queued_lemmas);
+    counter("ic3.activations.reused", reused_activations);
     counter("ic3.activations", activations);
     counter("ic3.constrained", constrained);
     counter("ic3.loaded", loaded);

@@ -267,6 +267,9 @@ void add(ic3::Ic3Stats& sum, const ic3::Ic3Stats& of) {
   sum.ctgs += of.ctgs;
   sum.ctgs_blocked += of.ctgs_blocked;
   sum.drops_tried += of.drops_tried;
+  sum.halves_tried += of.halves_tried;
+  sum.halves_dropped += of.halves_dropped;
+  sum.queued_lemmas += of.queued_lemmas;
   sum.drops_done += of.drops_done;
   sum.pushes_tried += of.pushes_tried;
   sum.pushes_saved += of.pushes_saved;
@@ -399,6 +402,55 @@ TEST(Ic3OptionsTest, DropFailuresLeaveLiteralsIn) {
   const Total all = total([](ic3::Ic3Config& c) { c.drop_failures = 0; });
   EXPECT_EQ(one.answers, all.answers);
   EXPECT_LT(one.stats.drops_tried * all.stats.lemmas, all.stats.drops_tried * one.stats.lemmas);
+}
+
+TEST(Ic3OptionsTest, FailuresCountInARowOrAll) {
+  const auto setting = [](bool in_a_row) {
+    return [=](ic3::Ic3Config& c) {
+      c.generalize = Generalize::Drop;
+      c.drop_failures = 2;
+      c.failures_in_a_row = in_a_row;
+    };
+  };
+  const Total row = total(setting(true)), all = total(setting(false));
+  EXPECT_EQ(row.answers, all.answers);
+  EXPECT_GT(row.stats.drops_tried * all.stats.lemmas, all.stats.drops_tried * row.stats.lemmas);
+}
+
+TEST(Ic3OptionsTest, HalvesAreDroppedTogether) {
+  const auto setting = [](ic3::Ic3Config::DropSearch search) {
+    return [=](ic3::Ic3Config& c) {
+      c.generalize = Generalize::Drop;
+      c.drop_search = search;
+    };
+  };
+  const Total linear = total(setting(ic3::Ic3Config::DropSearch::Linear)),
+              binary = total(setting(ic3::Ic3Config::DropSearch::Binary));
+  EXPECT_EQ(linear.answers, binary.answers);
+  EXPECT_EQ(linear.stats.halves_tried, 0u);
+  EXPECT_GT(binary.stats.halves_dropped, 0u);
+  EXPECT_GT(binary.stats.halves_tried, binary.stats.halves_dropped);
+}
+
+TEST(Ic3OptionsTest, WhatIsQueuedGetsItsLemmaAtOnce) {
+  const auto setting = [](bool at_once) {
+    return [=](ic3::Ic3Config& c) { c.queue_generalized = at_once; };
+  };
+  const Total on = total(setting(true)), off = total(setting(false));
+  EXPECT_EQ(on.answers, off.answers);
+  EXPECT_EQ(off.stats.queued_lemmas, 0u);
+  EXPECT_GT(on.stats.queued_lemmas, 0u);
+}
+
+// Without activity in the order of the latches, whatever lemmas there are.
+TEST(Ic3OptionsTest, ActivityOfAssumptionsIsAnOptionOfItsOwn) {
+  using Activity = ic3::Ic3Config::Activity;
+  const Total on = total([](ic3::Ic3Config&) {});
+  for (const Activity other : {Activity::Off, Activity::Reversed, Activity::Random}) {
+    const Total off = total([=](ic3::Ic3Config& c) { c.assume_activity = other; });
+    EXPECT_NE(on.stats.drops_tried, off.stats.drops_tried) << static_cast<int>(other);
+    EXPECT_EQ(on.answers, off.answers);
+  }
 }
 
 TEST(Ic3OptionsTest, LiftRoundsLimitTheCoresOfAnObligation) {

@@ -75,6 +75,9 @@ ic3::Ic3Stats total(const std::function<void(ic3::Ic3Config&)>& change) {
     sum.cadical_queries += stats.cadical_queries;
     sum.activations += stats.activations;
     sum.constrained += stats.constrained;
+    sum.reused_activations += stats.reused_activations;
+    sum.satisfiable_seconds += stats.satisfiable_seconds;
+    sum.unsatisfiable_seconds += stats.unsatisfiable_seconds;
     sum.loaded += stats.loaded;
     sum.pushed_by_proof += stats.pushed_by_proof;
     sum.block.unsatisfiable += stats.num_queries();
@@ -136,6 +139,27 @@ TEST(Ic3SolversTest, ConstrainUsesUpNoActivationLiterals) {
   EXPECT_EQ(on.activations, 0u);
   EXPECT_EQ(off.constrained, 0u);
   EXPECT_GT(off.activations, 0u);
+}
+
+TEST(Ic3SolversTest, APartOfTheLastTemporaryClauseUsesUpNoActivationLiteral) {
+  const auto setting = [](bool reuse) {
+    return [=](ic3::Ic3Config& c) {
+      c.solver = has_minisat() ? Solver::Minisat : Solver::Cadical;
+      c.constrain = false;
+      c.reuse_activation = reuse;
+    };
+  };
+  const ic3::Ic3Stats on = total(setting(true)), off = total(setting(false));
+  EXPECT_EQ(off.reused_activations, 0u);
+  EXPECT_GT(on.reused_activations, 0u);
+}
+
+TEST(Ic3SolversTest, TimeIsKeptByAnswer) {
+  for (const Solver solver : known_solvers()) {
+    const ic3::Ic3Stats stats = total([=](ic3::Ic3Config& c) { c.solver = solver; });
+    EXPECT_GT(stats.satisfiable_seconds, 0.0);
+    EXPECT_GT(stats.unsatisfiable_seconds, 0.0);
+  }
 }
 
 TEST(Ic3SolversTest, ConesOnDemandTellALibraryLess) {
