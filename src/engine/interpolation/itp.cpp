@@ -40,6 +40,7 @@
 #include "engine/ic3/ic3.h"
 #include "engine/interpolation/itp_query.h"
 #include "engine/shared/stop_watch.h"
+#include "logic/bit/copy.h"
 #include "sat/sweep.h"
 
 namespace cairn {
@@ -194,6 +195,7 @@ void Itp::interpolate() {
     stats_.proof_clauses += interpolator.num_clauses();
   }
   query_.reset();
+  if (config_.keep) conjoin_kept(found);
   ++stats_.interpolants;
   stats_.gates += found.graph.num_ands();
   const std::uint32_t before = found.graph.num_ands();
@@ -207,6 +209,26 @@ void Itp::interpolate() {
   context_.log.detail("itp: bound {}, interpolant {}: {} gates, {} simplified", bound_,
                       iteration_ + 1, before, found.graph.num_ands());
   reached_->propose(found.graph, found.literal);
+  if (!config_.keep) return;
+  if (iteration_ == kept_.size())
+    kept_.push_back(std::move(found));
+  else
+    kept_[iteration_] = std::move(found);
+}
+
+/// Let S_i be the sets of an earlier bound and R_i those of this one, each a part of S_i. What R_i
+/// steps into S_i does too, so it is in S_(i+1) as well as in the new interpolant; with From::All
+/// the same is true of the unions.
+void Itp::conjoin_kept(sat::SweptLiteral& found) {
+  if (iteration_ >= kept_.size()) return;
+  const sat::SweptLiteral& kept = kept_[iteration_];
+  GraphCopier copier(kept.graph, found.graph);
+  for (std::uint32_t i = 0; i < system_.latches.size(); ++i)
+    copier.set_image(Var{1 + i}, Lit(Var{1 + i}));
+  const Lit both = found.graph.and_gate(found.literal, copier.copy(kept.literal));
+  found =
+      sat::extract_literal(found.graph, both, static_cast<std::uint32_t>(system_.latches.size()));
+  ++stats_.kept_interpolants;
 }
 
 // The checker will have to prove again what was proved set by set: a smaller union helps it.

@@ -13,6 +13,7 @@
 #include "engine/shared/engine.h"
 #include "model/bit_system.h"
 #include "sat/interpolate.h"
+#include "sat/sweep.h"
 
 namespace cairn {
 
@@ -30,6 +31,9 @@ struct ItpConfig {
   /// After a false counterexample the next bound is the first one that no interpolant has cleared
   /// [MS08, section 7.3], not the one after this.
   bool reschedule = true;
+  /// Interpolants of earlier bounds are kept: the one after as many steps is conjoined with the new
+  /// one [MS08, section 7.3; reference 24 there].
+  bool keep = false;
   /// Ask after each new interpolant whether what was reached is closed under transitions, and don't
   /// wait for an interpolant that adds nothing.
   bool closure = true;
@@ -55,13 +59,14 @@ struct ItpStats {
   std::uint64_t queries = 0;    ///< with a proof
   std::uint64_t conflicts = 0;  ///< in them
   std::uint64_t interpolants = 0;
-  std::uint64_t comparisons = 0;      ///< of an interpolant with what was reached before
-  std::uint64_t closure_queries = 0;  ///< whether what was reached has a way out
-  std::uint64_t union_gates = 0;      ///< of the invariant, if one was found
-  std::uint64_t closure_proofs = 0;   ///< that there is none
-  std::uint64_t proof_clauses = 0;    ///< that interpolants were made from
-  std::uint64_t gates = 0;            ///< of interpolants as the proofs gave them
-  std::uint64_t kept_gates = 0;       ///< of interpolants after simplification
+  std::uint64_t kept_interpolants = 0;  ///< that one of an earlier bound was conjoined with
+  std::uint64_t comparisons = 0;        ///< of an interpolant with what was reached before
+  std::uint64_t closure_queries = 0;    ///< whether what was reached has a way out
+  std::uint64_t union_gates = 0;        ///< of the invariant, if one was found
+  std::uint64_t closure_proofs = 0;     ///< that there is none
+  std::uint64_t proof_clauses = 0;      ///< that interpolants were made from
+  std::uint64_t gates = 0;              ///< of interpolants as the proofs gave them
+  std::uint64_t kept_gates = 0;         ///< of interpolants after simplification
   double solve_seconds = 0, interpolate_seconds = 0, simplify_seconds = 0, compare_seconds = 0,
          closure_seconds = 0;
 
@@ -72,6 +77,7 @@ struct ItpStats {
     visitor("itp.queries", queries);
     visitor("itp.conflicts", conflicts);
     visitor("itp.interpolants", interpolants);
+    visitor("itp.interpolants.kept", kept_interpolants);
     visitor("itp.comparisons", comparisons);
     visitor("itp.closure_queries", closure_queries);
     visitor("itp.closure_proofs", closure_proofs);
@@ -124,6 +130,7 @@ class Itp : public Engine<BitSystem> {
   MaybeAnswer clear(std::int64_t bound);
   void make_query();
   void interpolate();
+  void conjoin_kept(sat::SweptLiteral& found);
   void leave_bound();
   MaybeAnswer proved();
   Answer<BitSystem> certify_by_ic3();
@@ -145,6 +152,7 @@ class Itp : public Engine<BitSystem> {
   std::unique_ptr<ItpSuffix> suffix_;
   std::unique_ptr<ItpReached> reached_;
   std::unique_ptr<ItpQuery> query_;
+  std::vector<sat::SweptLiteral> kept_;  // by iteration, of the last bound that came so far
   std::unique_ptr<ic3::Ic3> ic3_;
 };
 

@@ -28,6 +28,10 @@ const OptionGroup& ItpConfig::options() {
               "itp-reschedule", &ItpConfig::reschedule,
               "After a spurious counterexample skip the bounds that interpolants have cleared")
           .add_switch(
+              "itp-keep", &ItpConfig::keep,
+              "Keep interpolants over bounds: what an earlier bound found after as many steps "
+              "is conjoined with the new one")
+          .add_switch(
               "itp-closure", &ItpConfig::closure,
               "After each interpolant: ask whether the states reached are closed under transitions")
           .add_count("itp-closure-conflicts", &ItpConfig::closure_conflicts,

@@ -7,7 +7,9 @@
 //  - base: is there a counterexample of k steps? As in bmc.cpp: constraints hold in steps 0..k, for
 //    AIGER lets a run end in a bad step.
 //  - forward: is there a constrained loop-free path of k steps from a first state? If not, every
-//    shortest counterexample has fewer than k steps.
+//    shortest counterexample has fewer than k steps. The largest k with such a path is the
+//    recurrence diameter of what is not bad [MS08, section 7]; it is known when each k was asked
+//    for.
 // The step case is asked before the base case of the same k, as in the paper; it needs the base
 // case up to k - 1 only. What is known of steps before k becomes clauses for good.
 //
@@ -227,7 +229,9 @@ Kind::Ended Kind::check_forward() {
   const Result result =
       base_->ask(kTrue, k_, Paths::Loops::Excluded, each ? Paths::Limits() : kLittle);
   if (context_.budget.exhausted() && result != Result::Unsatisfiable) return stopped();
+  if (result == Result::Satisfiable) stats_.longest = std::max<std::uint64_t>(stats_.longest, k_);
   if (result != Result::Unsatisfiable) return std::nullopt;
+  if (stats_.longest + 1 == k_) stats_.diameter = 1;
   if (!base_->loops_mattered()) return short_lived(k_);
   found_loop_free("no loop-free path from a first state has that many steps");
   return std::nullopt;

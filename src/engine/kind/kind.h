@@ -31,6 +31,8 @@ struct KindStats {
   std::uint64_t forward_queries = 0;
   std::uint64_t pairs = 0;      ///< of states that were made to differ
   std::uint64_t calls = 0;      ///< of the solver; several for a query if equal states were found
+  std::uint64_t longest = 0;    ///< steps of a loop-free path from a first state that was found
+  std::uint64_t diameter = 0;   ///< 1 if no longer one exists
   std::uint64_t looping = 0;    ///< 1 if a path to a bad state has a loop
   std::uint64_t loop_free = 0;  ///< the k of a proof over loop-free paths
   std::uint64_t history = 0;    ///< latches that the certificate adds
@@ -48,6 +50,8 @@ struct KindStats {
     visitor("kind.forward.queries", forward_queries);
     visitor("kind.pairs", pairs);
     visitor("kind.calls", calls);
+    visitor("kind.recurrence.steps", longest);
+    visitor("kind.recurrence.is_diameter", diameter);
     visitor("kind.looping", looping);
     visitor("kind.loop_free", loop_free);
     visitor("kind.history", history);

@@ -178,6 +178,20 @@ TEST(ItpTest, ReschedulingSkipsBounds) {
   EXPECT_LT(with, run_itp(system, config).stats.bounds);
 }
 
+// Without rescheduling each bound begins anew, with what the one before had found.
+TEST(ItpTest, InterpolantsOfEarlierBoundsAreKept) {
+  const BitSystem system = support::enabled_counter(5, 30, 31);
+  ItpConfig config;
+  config.reschedule = false;
+  const Finished without = run_itp(system, config);
+  config.keep = true;
+  const Finished with = run_itp(system, config);
+  support::expect_verdict(system, without.answer, true);
+  support::expect_verdict(system, with.answer, true);
+  EXPECT_EQ(without.stats.kept_interpolants, 0u);
+  EXPECT_GT(with.stats.kept_interpolants, 0u);
+}
+
 TEST(ItpTest, TheClosureQuerySavesTheInterpolantThatAddsNothing) {
   const BitSystem system = support::mod_counter(4, 10, 13);
   ItpConfig config;
@@ -253,6 +267,7 @@ TEST(ItpTest, AgreesWithTheOracleOnRandomSystems) {
     Rng rng(seed);
     ItpConfig config = configs[rng.below(configs.size())];
     config.first = static_cast<std::uint32_t>(1 + rng.below(3));
+    config.keep = rng.chance(50);
     support::expect_verdict(system, run_itp(system, config).answer,
                             support::explore(system).safe());
     if (HasFailure()) return;

@@ -460,10 +460,14 @@ TEST(KindOptionsTest, ForwardEndsWithTheLongestLoopFreeRun) {
   const KindRun each(system, config);
   EXPECT_TRUE(each.is_safe());
   EXPECT_EQ(each.stats.loop_free, 8u);
+  EXPECT_EQ(each.stats.longest, 7u);
+  EXPECT_EQ(each.stats.diameter, 1u);
   config.forward = Forward::Doubling;
   const KindRun doubling(system, config);
   EXPECT_TRUE(doubling.is_safe());
   EXPECT_EQ(doubling.stats.loop_free, 15u);
+  EXPECT_EQ(doubling.stats.longest, 7u);   // there may be longer ones,
+  EXPECT_EQ(doubling.stats.diameter, 0u);  // as far as it knows
   EXPECT_LT(doubling.stats.forward_queries, each.stats.forward_queries);
   config.forward = Forward::Off;
   const KindRun off(system, config);
