@@ -28,6 +28,7 @@ Config published() {
   config.seeds = false;
   config.check_returned = false;
   config.ctg = 0;
+  config.frame_test = Config::FrameTest::Clauses;
   config.split_limit = 64;
   config.literal_nodes = 500;
   return config;
@@ -59,6 +60,7 @@ Config row(char letter) {
   switch (letter) {
     case 'A':
       config.generalize = Config::Generalize::None;
+      config.self_induction = true;  // lemma 4.2; theorem 4.1 is about generalized cubes
       return config;
     case 'B':
       config.edges = Config::EdgeApproach::Multi;

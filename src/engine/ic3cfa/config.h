@@ -54,16 +54,17 @@ struct Ic3CfaConfig {
   bool requeue_shortcut = false;  ///< page 113
 
   // Beyond the dissertation.
-  bool cores = true;           ///< literals that no core has go first
-  bool self_induction = true;  ///< the premise "not c" on self-loops
-  bool propagate = true;       ///< lemmas move up where they hold [Lan18, section 4.4; EMB11]
-  bool push_new = true;        ///< each new lemma is put as high as it holds
-  bool down = true;            ///< parts of cubes that are inductive where the cube is not
-  bool activity = true;        ///< literals that lemmas have are kept, others dropped first
-  bool bits = false;           ///< equalities with constants are split into bits
-  bool check_returned = true;  ///< is an obligation that comes again blocked by now?
-  bool weaken = true;          ///< equalities and bounds are widened
-  bool seeds = true;           ///< facts of a quick abstract interpretation hold in all frames
+  bool cores = true;             ///< literals that no core has go first
+  bool self_induction = true;    ///< the premise "not c" on self-loops
+  bool propagate_edges = false;  ///< lemmas move along edges, to other locations [Lan18, (4.18)]
+  bool propagate = true;         ///< lemmas move up where they hold [Lan18, section 4.4; EMB11]
+  bool push_new = true;          ///< each new lemma is put as high as it holds
+  bool down = true;              ///< parts of cubes that are inductive where the cube is not
+  bool activity = true;          ///< literals that lemmas have are kept, others dropped first
+  bool bits = false;             ///< equalities with constants are split into bits
+  bool check_returned = true;    ///< is an obligation that comes again blocked by now?
+  bool weaken = true;            ///< equalities and bounds are widened
+  bool seeds = true;             ///< facts of a quick abstract interpretation hold in all frames
   std::uint32_t seed_queries = 5000;  ///< for it; beyond, there are no such facts
   std::uint32_t drop_failures = 0;    ///< stop after so many failures in a row; 0: try all
   std::uint32_t ctg = 0;              ///< counterexamples to one generalization that are blocked

@@ -35,8 +35,11 @@ void GeneralizationContexts::add(MoveId move, LocationId source, FrameLevel leve
   if (test_ == Ic3CfaConfig::FrameTest::Clauses) entry.clauses = frames_.clauses(source, level);
   const Key key{move, cube};
   const auto [place, is_new] = entries_.try_emplace(key);
-  if (is_new) age_.push_back(key);
-  std::vector<Entry>& entries = place->second;
+  if (is_new)
+    place->second.age = age_.insert(age_.end(), key);
+  else
+    use(place->second);
+  std::vector<Entry>& entries = place->second.entries;
   std::erase_if(entries, [level](const Entry& old) { return old.frame.level == level; });
   if (entries.size() >= kEntries) entries.erase(entries.begin());
   entries.push_back(entry);
@@ -49,12 +52,18 @@ void GeneralizationContexts::add(MoveId move, LocationId source, FrameLevel leve
   if (recent.size() > kExtended) recent.pop_back();
 }
 
+/// The least recently used cubes are forgotten first.
+void GeneralizationContexts::use(Entries& entries) {
+  age_.splice(age_.end(), age_, entries.age);
+}
+
 const TermCube* GeneralizationContexts::upper(MoveId move, LocationId source, FrameLevel level,
                                               const TermCube& cube) {
   const auto found = entries_.find({move, cube});
   if (found == entries_.end()) return nullptr;
+  use(found->second);
   const TermCube* best = nullptr;
-  for (const Entry& entry : found->second)
+  for (const Entry& entry : found->second.entries)
     if (is_stronger_now(source, level, entry) &&
         (best == nullptr || entry.generalized.size() < best->size()))
       best = &entry.generalized;
@@ -76,8 +85,9 @@ const TermCube* GeneralizationContexts::lower(MoveId move, LocationId source, Fr
                                               const TermCube& cube) {
   const auto found = entries_.find({move, cube});
   if (found == entries_.end()) return nullptr;
+  use(found->second);
   const TermCube* best = nullptr;
-  for (const Entry& entry : found->second)
+  for (const Entry& entry : found->second.entries)
     if (is_weaker_now(source, level, entry) &&
         (best == nullptr || entry.generalized.size() > best->size()))
       best = &entry.generalized;

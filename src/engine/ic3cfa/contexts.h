@@ -67,8 +67,14 @@ class GeneralizationContexts {
 
   const CfaFrames& frames_;
   const Ic3CfaConfig::FrameTest test_;
-  std::unordered_map<Key, std::vector<Entry>, KeyHash> entries_;
-  std::list<Key> age_;  // oldest first
+  struct Entries {
+    std::vector<Entry> entries;
+    std::list<Key>::iterator age;
+  };
+  void use(Entries& entries);
+
+  std::unordered_map<Key, Entries, KeyHash> entries_;
+  std::list<Key> age_;  // the least recently used first
   std::unordered_map<MoveId, std::list<Entry>> by_move_;
   ContextStats stats_;
 };

@@ -134,7 +134,44 @@ TermCube CfaGeneralizer::edge_by_edge(LocationId location, FrameLevel level, con
   return merged;
 }
 
+namespace {
+
+/// A formula in disjunctive normal form, as cubes of literals: whether there are no more of them
+/// than that.
+bool add_cubes(Terms& terms, Term formula, std::size_t most, std::vector<TermCube>& cubes) {
+  const bool is_negated = terms.op(formula) == Op::Not;
+  const Term inner = is_negated ? terms.operands(formula)[0] : formula;
+  const Op op = terms.op(inner);
+  if (op != Op::And && op != Op::Or) {
+    cubes.push_back({formula});
+    return true;
+  }
+  std::vector<Term> operands(terms.operands(inner).begin(), terms.operands(inner).end());
+  if (is_negated)
+    for (Term& operand : operands) operand = terms.not_(operand);
+  if ((op == Op::Or) != is_negated) {
+    for (const Term operand : operands)
+      if (!add_cubes(terms, operand, most, cubes)) return false;
+    return cubes.size() <= most;
+  }
+  std::vector<TermCube> product{{}};
+  for (const Term operand : operands) {
+    std::vector<TermCube> factor, next;
+    if (!add_cubes(terms, operand, most, factor)) return false;
+    if (product.size() * factor.size() > most) return false;
+    for (const TermCube& a : product)
+      for (const TermCube& b : factor) next.push_back(union_of(a, b));
+    product = std::move(next);
+  }
+  cubes.insert(cubes.end(), product.begin(), product.end());
+  return cubes.size() <= most;
+}
+
+}  // namespace
+
 /// [Lan18, section 4.3.5]: on self-loops; what comes out must hold along the other edges as it is.
+/// What the interpolant excludes is made cubes of literals, as page 74 says; if those would be too
+/// many, it is one literal.
 std::optional<TermCube> CfaGeneralizer::interpolate(LocationId location, FrameLevel level,
                                                     const TermCube& cube) {
   if (level == 1) return std::nullopt;
@@ -142,11 +179,28 @@ std::optional<TermCube> CfaGeneralizer::interpolate(LocationId location, FrameLe
     if (!moves_[move].is_self_loop()) continue;
     const std::optional<Term> formula = inductivity_.interpolant(move, level - 1, cube);
     if (!formula || terms_.is_true(*formula)) return std::nullopt;
-    TermCube result{terms_.not_(*formula)};
-    if (terms_.is_true(result[0])) result.clear();
-    if (!is_inductive_everywhere(location, level, result)) return std::nullopt;
+    const Term outside = terms_.not_(*formula);
+    TermCube region{outside};
+    if (terms_.is_true(outside)) region.clear();
+    if (!is_inductive_everywhere(location, level, region)) return std::nullopt;
+    constexpr std::size_t kMostCubes = 16;
+    std::vector<TermCube> cubes;
+    if (region.empty() || !add_cubes(terms_, outside, kMostCubes, cubes)) cubes = {region};
     ++stats_.interpolated;
-    return result;
+    stats_.interpolant_cubes += cubes.size();
+    if (cubes.size() == 1) return cubes[0];
+    // Each part of what is inductive everywhere is so, as long as it has no premise.
+    std::optional<TermCube> ours;
+    for (const TermCube& part : cubes) {
+      const bool has_all = std::all_of(part.begin(), part.end(), [&](Term literal) {
+        return has_literal(cube, literal) || inductivity_.implies(cube, literal);
+      });
+      if (has_all && !ours)
+        ours = part;
+      else
+        inductivity_.block(location, level, part);
+    }
+    return ours ? *ours : region;
   }
   return std::nullopt;
 }

@@ -33,13 +33,14 @@ struct GeneralizeStats {
   std::uint64_t calls = 0;
   std::uint64_t dropped = 0;  ///< literals, by queries
   std::uint64_t dropped_by_core = 0;
-  std::uint64_t dont_care = 0;     ///< literals
-  std::uint64_t assumed = 0;       ///< literals
-  std::uint64_t interpolated = 0;  ///< cubes
-  std::uint64_t widened = 0;       ///< literals
-  std::uint64_t bits = 0;          ///< equalities that were split
-  std::uint64_t joined = 0;        ///< times that a state took literals with it
-  std::uint64_t parts = 0;         ///< inductive parts of cubes that are not
+  std::uint64_t dont_care = 0;          ///< literals
+  std::uint64_t assumed = 0;            ///< literals
+  std::uint64_t interpolated = 0;       ///< cubes for which an interpolant was used
+  std::uint64_t interpolant_cubes = 0;  ///< that these became
+  std::uint64_t widened = 0;            ///< literals
+  std::uint64_t bits = 0;               ///< equalities that were split
+  std::uint64_t joined = 0;             ///< times that a state took literals with it
+  std::uint64_t parts = 0;              ///< inductive parts of cubes that are not
   std::uint64_t ctgs = 0;          ///< counterexamples to generalization that were to be blocked
   std::uint64_t ctgs_blocked = 0;  ///< and were
 };

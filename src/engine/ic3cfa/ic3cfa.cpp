@@ -69,7 +69,7 @@ Answer<Cfa> Ic3Cfa::prove() {
     if (status == Status::Found) return Unsafe<Cfa>{trace()};
     if (status == Status::Stopped) return stopped();
     context_.progress.clear(frontier_);
-    if (config_.propagate && propagate() == Status::Stopped) return stopped();
+    if (propagate() == Status::Stopped) return stopped();
     if (const auto level = fixed_point()) return Safe<Cfa>{invariant(*level)};
     if (frontier_ == config_.max_level)
       return Unknown{Unknown::Reason::Bound, "", context_.progress.bound};
@@ -262,6 +262,8 @@ void Ic3Cfa::add_statistics(Statistics& statistics) const {
   statistics.count("ic3cfa.lemmas.alive", frames_.lemmas());
   statistics.count("ic3cfa.lemmas.subsumed", frames_.subsumed());
   statistics.count("ic3cfa.lemmas.pushed", stats_.pushed);
+  statistics.count("ic3cfa.propagate.edges_tried", stats_.edges_tried);
+  statistics.count("ic3cfa.propagate.edges_done", stats_.edges_done);
   statistics.count("ic3cfa.lemmas.superfluous", stats_.superfluous);
   const InductivityStats& queries = inductivity_.stats();
   statistics.count("ic3cfa.queries", queries.queries);
@@ -280,6 +282,7 @@ void Ic3Cfa::add_statistics(Statistics& statistics) const {
   statistics.count("ic3cfa.generalize.dont_care", generalized.dont_care);
   statistics.count("ic3cfa.generalize.assumed", generalized.assumed);
   statistics.count("ic3cfa.generalize.interpolated", generalized.interpolated);
+  statistics.count("ic3cfa.generalize.interpolant_cubes", generalized.interpolant_cubes);
   statistics.count("ic3cfa.generalize.widened", generalized.widened);
   statistics.count("ic3cfa.generalize.bits", generalized.bits);
   statistics.count("ic3cfa.generalize.joined", generalized.joined);

@@ -25,12 +25,13 @@ namespace cairn::ic3cfa {
 
 struct Ic3CfaStats {
   std::uint64_t frontier = 0;
-  std::uint64_t regions = 0;      ///< CTI regions that were explored
-  std::uint64_t obligations = 0;  ///< taken from the queue
-  std::uint64_t exact = 0;        ///< predecessors that are exact
-  std::uint64_t partial = 0;      ///< predecessors that a model had to choose
-  std::uint64_t lemmas = 0;       ///< learned
-  std::uint64_t pushed = 0;       ///< levels that lemmas were moved up
+  std::uint64_t regions = 0;                      ///< CTI regions that were explored
+  std::uint64_t obligations = 0;                  ///< taken from the queue
+  std::uint64_t exact = 0;                        ///< predecessors that are exact
+  std::uint64_t partial = 0;                      ///< predecessors that a model had to choose
+  std::uint64_t lemmas = 0;                       ///< learned
+  std::uint64_t edges_tried = 0, edges_done = 0;  ///< lemmas, at locations that edges lead to
+  std::uint64_t pushed = 0;                       ///< levels that lemmas were moved up
   std::uint64_t shortcuts = 0;    ///< obligations blocked because their predecessors were
   std::uint64_t reused = 0;       ///< obligations taken to another level
   std::uint64_t returned = 0;     ///< obligations that came again and were blocked by then
@@ -94,6 +95,7 @@ class Ic3Cfa : public Engine<Cfa> {
 
   // propagate.cpp
   Status propagate();
+  Status propagate_along_edges();
   std::optional<FrameLevel> fixed_point() const;
   CfaInvariant invariant(FrameLevel level) const;
 

@@ -73,6 +73,9 @@ const OptionGroup& Ic3CfaConfig::options() {
                       "Assume the negation of a cube along edges from its location to itself")
           .add_switch("ic3cfa-propagate", &Ic3CfaConfig::propagate,
                       "Push lemmas to higher levels between frames")
+          .add_switch("ic3cfa-propagate-edges", &Ic3CfaConfig::propagate_edges,
+                      "Between frames, lemmas are tried at the locations that edges lead to, one "
+                      "level higher")
           .add_switch("ic3cfa-push-new", &Ic3CfaConfig::push_new,
                       "Push each new lemma as far as it goes")
           .add_switch("ic3cfa-weaken", &Ic3CfaConfig::weaken,

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // Pushing lemmas, and the end. A lemma moves up at its own location if it is inductive relative to
-// the frames of its level along all edges into it: what [EMB11] does, not the propagation along
-// edges that [Lan18, section 4.4] found useless. A level without lemmas of its own is a fixed point
-// [Lan18, lemma 4.1].
+// the frames of its level along all edges into it: what [EMB11] does. The propagation along edges
+// that [Lan18, section 4.4] found useless is there too: a lemma is tried at the locations that
+// edges lead to. It stays where it is, so no level becomes empty by it. A level without lemmas of
+// its own is a fixed point [Lan18, lemma 4.1].
 #include "engine/ic3cfa/ic3cfa.h"
 
 namespace cairn::ic3cfa {
 
 Ic3Cfa::Status Ic3Cfa::propagate() {
+  if (config_.propagate_edges && propagate_along_edges() == Status::Stopped) return Status::Stopped;
+  if (!config_.propagate) return Status::Done;
   for (FrameLevel level = 1; level < frontier_; ++level) {
     for (std::uint32_t i = 0; i < cfa_.locations.size(); ++i) {
       const LocationId location{i};
@@ -24,6 +27,32 @@ Ic3Cfa::Status Ic3Cfa::propagate() {
     }
     if (frames_.is_empty(level)) break;
   }
+  return Status::Done;
+}
+
+/// [Lan18, (4.18)]: F(level, l) and the edge imply the lemma at l', and so do all other edges into
+/// l'.
+Ic3Cfa::Status Ic3Cfa::propagate_along_edges() {
+  for (FrameLevel level = 1; level < frontier_; ++level)
+    for (std::uint32_t i = 0; i < cfa_.locations.size(); ++i) {
+      const LocationId target{i};
+      if (target == cfa_.initial || target == cfa_.error) continue;
+      for (const MoveId move : moves_.into(target)) {
+        const LocationId source = moves_[move].source;
+        if (source == target) continue;
+        const std::vector<CfaFrames::Lemma> lemmas = frames_.delta(source, level);
+        for (const CfaFrames::Lemma& lemma : lemmas) {
+          if (frames_.blocks(target, level + 1, lemma.cube)) continue;
+          ++stats_.edges_tried;
+          if (!inductivity_.holds_at(target, level, lemma.cube)) {
+            if (context_.budget.exhausted()) return Status::Stopped;
+            continue;
+          }
+          ++stats_.edges_done;
+          inductivity_.block(target, level + 1, lemma.cube);
+        }
+      }
+    }
   return Status::Done;
 }
 

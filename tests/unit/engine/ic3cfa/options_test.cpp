@@ -22,6 +22,8 @@ struct Totals {
   std::uint64_t parts = 0, clauses_compared = 0;
   std::uint64_t dont_care = 0, primed = 0, partial = 0, returned = 0, cache_hits = 0;
   std::uint64_t ctgs = 0, ctgs_blocked = 0;
+  std::uint64_t interpolant_cubes = 0;
+  std::uint64_t edges_tried = 0, edges_done = 0;
 };
 
 /// Two loops one after the other, each with three ways around; an input chooses.
@@ -74,9 +76,12 @@ Totals totals_of(const Config& config) {
     totals.precubes += engine.queries().precubes;
     totals.interpolants += engine.queries().interpolants;
     totals.interpolated += engine.generalizations().interpolated;
+    totals.interpolant_cubes += engine.generalizations().interpolant_cubes;
     totals.shortcuts += engine.stats().shortcuts;
     totals.reused += engine.stats().reused;
     totals.pushed += engine.stats().pushed;
+    totals.edges_tried += engine.stats().edges_tried;
+    totals.edges_done += engine.stats().edges_done;
     totals.superfluous += engine.stats().superfluous;
     totals.dropped += engine.generalizations().dropped;
     totals.cores += engine.generalizations().dropped_by_core;
@@ -238,6 +243,7 @@ TEST(Ic3CfaOptions, PredecessorCubesAndContextsAnswerQueries) {
 
 TEST(Ic3CfaOptions, FramesAreComparedByVersionsOrClauses) {
   Config config = *ic3cfa::ic3cfa_plan("M");
+  config.frame_test = Config::FrameTest::Versions;
   const Totals versions = totals_of(config);
   EXPECT_EQ(versions.clauses_compared, 0u);
   config.frame_test = Config::FrameTest::Clauses;
@@ -246,6 +252,15 @@ TEST(Ic3CfaOptions, FramesAreComparedByVersionsOrClauses) {
   // What versions know holds clause by clause too, and more does.
   EXPECT_GT(clauses.upper + clauses.lower + clauses.extended,
             versions.upper + versions.lower + versions.extended);
+}
+
+TEST(Ic3CfaOptions, LemmasAreTriedAlongEdges) {
+  Config config = bare();
+  EXPECT_EQ(totals_of(config).edges_tried, 0u);
+  config.propagate_edges = true;
+  const Totals on = totals_of(config);
+  EXPECT_GT(on.edges_done, 0u);
+  EXPECT_GT(on.edges_tried, on.edges_done);
 }
 
 TEST(Ic3CfaOptions, WithoutGeneralizationNoPartsAreFound) {
@@ -331,6 +346,7 @@ TEST(Ic3CfaOptions, InterpolantsBecomeLemmas) {
     const Totals totals = totals_of(*ic3cfa::ic3cfa_plan(plan));
     EXPECT_GT(totals.interpolated, 0u) << plan;
     EXPECT_GT(totals.interpolants, totals.interpolated) << plan;
+    EXPECT_GT(totals.interpolant_cubes, totals.interpolated) << plan;  // some took several
   }
   const Totals without = totals_of(*ic3cfa::ic3cfa_plan("O"));
   EXPECT_EQ(without.interpolants, 0u);

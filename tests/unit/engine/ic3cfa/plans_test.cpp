@@ -129,19 +129,21 @@ TEST(Ic3CfaPlans, HaveNothingBeyondTheDissertation) {
   for (const Row& row : kTable) {
     SCOPED_TRACE(row.plan);
     const Config config = ic3cfa_plan(row.plan).value();
-    for (bool Config::*option : {&Config::cores, &Config::self_induction, &Config::propagate,
+    for (bool Config::*option : {&Config::cores, &Config::propagate, &Config::propagate_edges,
                                  &Config::push_new, &Config::down, &Config::activity, &Config::bits,
                                  &Config::check_returned, &Config::weaken, &Config::seeds})
       EXPECT_FALSE(config.*option);
+    // Lemma 4.2; theorem 4.1 excludes it for cubes that were generalized.
+    EXPECT_EQ(config.self_induction, config.generalize == Config::Generalize::None);
     EXPECT_EQ(config.ctg, 0u);
     EXPECT_EQ(config.drop_failures, 0u);
     EXPECT_EQ(config.cache, 0u);
     EXPECT_EQ(config.critical_seconds, 0);
     EXPECT_EQ(config.noncritical_seconds, 0);
     EXPECT_EQ(config.max_level, 0u);
-    EXPECT_EQ(config.query, Config::Query::Filter);  // algorithm 14 asks edge by edge
-    EXPECT_TRUE(config.requeue_shortcut);            // page 113
-    EXPECT_EQ(config.frame_test, Config::FrameTest::Versions);
+    EXPECT_EQ(config.query, Config::Query::Filter);            // algorithm 14 asks edge by edge
+    EXPECT_TRUE(config.requeue_shortcut);                      // page 113
+    EXPECT_EQ(config.frame_test, Config::FrameTest::Clauses);  // definition 4.11
   }
 }
 
