@@ -20,6 +20,7 @@
 #include "engine/liveness/lasso.h"
 #include "engine/liveness/rlive.h"
 #include "engine/tree_ic3/tree_ic3.h"
+#include "engine/umc_qe/umc_qe.h"
 #include "engine/word/ctigar.h"
 #include "engine/word/ic3_smt.h"
 #include "engine/word/ic3ia.h"
@@ -164,6 +165,8 @@ const std::vector<EngineEntry>& engine_registry() {
        makes<fsis::Fsis, BitSystem>(&C::fsis)},
       {"bradley", "IC3 as first published", "Bra11", resets,
        makes<bradley::Bradley, BitSystem>(&C::bradley)},
+      {"umc-qe", "pre-images by quantifier elimination, for small circuits", "McM02", resets,
+       makes<umc::UmcQe, BitSystem>(&C::umc_qe)},
       {"lasso",
        "finds lassos",
        "BCCZ99",
@@ -285,6 +288,7 @@ void EngineConfigs::add_to(OptionSet& options) {
   add(kind);
   add(fsis);
   add(bradley);
+  add(umc_qe);
   add(lasso);
   add(k_liveness);
   add(rlive);

@@ -29,6 +29,7 @@
 #include "engine/liveness/config.h"
 #include "engine/shared/engine.h"
 #include "engine/tree_ic3/config.h"
+#include "engine/umc_qe/config.h"
 #include "engine/word/config.h"
 #include "engine/word_abstraction/config.h"
 #include "engine/word_bmc/config.h"
@@ -50,6 +51,7 @@ struct EngineConfigs {
   kind::KindConfig kind;
   fsis::FsisConfig fsis;
   bradley::BradleyConfig bradley;
+  umc::UmcQeConfig umc_qe;
   // on bits, of justice
   live::LassoConfig lasso;
   live::L2sConfig l2s;

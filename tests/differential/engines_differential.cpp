@@ -96,13 +96,24 @@ std::string configure_bradley(Rng& rng, const OracleResult&, EngineConfigs& conf
   config.equivalences = flip(rng);
   config.subsume = flip(rng);
   config.levels = static_cast<bradley::BradleyConfig::Levels>(rng.below(2));
+  config.relative = static_cast<bradley::BradleyConfig::Relative>(rng.below(2));
+  config.failures_of_one = flip(rng);
+  config.encoding = static_cast<bradley::BradleyConfig::Encoding>(rng.below(2));
+  config.eliminate = flip(rng);
   return fmt::format(
       "generalize={} down={} up={} failures={} order={} push={} cores={}{}{}{} cone={} "
-      "equivalences={} subsume={} levels={}",
+      "equivalences={} subsume={} levels={} relative={} failures_of_one={} encoding={} "
+      "eliminate={}",
       static_cast<int>(config.generalize), config.down, config.up, config.failures,
       static_cast<int>(config.order), config.push, int{config.core_query}, int{config.core_down},
       int{config.core_up}, int{config.core_propagate}, config.cone, config.equivalences,
-      config.subsume, static_cast<int>(config.levels));
+      config.subsume, static_cast<int>(config.levels), static_cast<int>(config.relative),
+      config.failures_of_one, static_cast<int>(config.encoding), config.eliminate);
+}
+
+std::string configure_umc_qe(Rng& rng, const OracleResult&, EngineConfigs& configs) {
+  configs.umc_qe.enlarge = static_cast<umc::UmcQeConfig::Enlarge>(rng.below(3));
+  return fmt::format("enlarge={}", static_cast<int>(configs.umc_qe.enlarge));
 }
 
 std::string configure_itp(Rng& rng, const OracleResult&, EngineConfigs& configs) {
@@ -111,12 +122,13 @@ std::string configure_itp(Rng& rng, const OracleResult&, EngineConfigs& configs)
   config.from = static_cast<ItpConfig::From>(rng.below(2));
   config.reschedule = flip(rng);
   config.closure = flip(rng);
+  config.keep = flip(rng);
   config.certify_gates = flip(rng) ? 3 : 0;
   config.simplify = flip(rng);
   config.first = 1 + (rng.chance(30) ? number(rng, 4) : 0);
-  return fmt::format("system={} from={} reschedule={} closure={} simplify={} first={}",
+  return fmt::format("system={} from={} reschedule={} closure={} keep={} simplify={} first={}",
                      static_cast<int>(config.system), static_cast<int>(config.from),
-                     config.reschedule, config.closure, config.simplify, config.first);
+                     config.reschedule, config.closure, config.keep, config.simplify, config.first);
 }
 
 std::string configure_itpseq(Rng& rng, const OracleResult&, EngineConfigs& configs) {
@@ -148,9 +160,12 @@ std::string configure_bmc(Rng& rng, const OracleResult& oracle, EngineConfigs& c
   config.shortest = flip(rng);
   config.solver = static_cast<SolverKind>(rng.below(3));
   config.leap = number(rng, 4);
-  return fmt::format("first={} step={} gradual={} last={} shortest={} solver={} leap={}",
-                     config.first, config.step, config.gradual, config.last, config.shortest,
-                     static_cast<int>(config.solver), config.leap);
+  if (config.solver != SolverKind::Cairn)
+    config.encoding = static_cast<BmcConfig::Encoding>(rng.below(2));
+  return fmt::format(
+      "first={} step={} gradual={} last={} shortest={} solver={} leap={} encoding={}", config.first,
+      config.step, config.gradual, config.last, config.shortest, static_cast<int>(config.solver),
+      config.leap, static_cast<int>(config.encoding));
 }
 
 bool always(const EngineConfigs&) {
@@ -166,6 +181,7 @@ const std::vector<EngineUnderTest>& engines_under_test() {
       {"kind", 7, configure_kind, kind_may_give_up}, {"fsis", 7, configure_fsis, never},
       {"bradley", 8, configure_bradley, never},      {"itp", 6, configure_itp, never},
       {"itpseq", 6, configure_itpseq, never},        {"bmc", 8, configure_bmc, always},
+      {"umc-qe", 7, configure_umc_qe, never},
   };
   return all;
 }
