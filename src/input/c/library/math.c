@@ -151,12 +151,42 @@ static long double __cairn_in_l(long double low, long double high) {
   long double value = __cairn_any_long_double();
   return value < low ? low : value > high ? high : value;
 }
-double sin(double x) { (void)x; __cairn_approximate("sin"); return __cairn_in(-1, 1); }
-float sinf(float x) { (void)x; __cairn_approximate("sinf"); return __cairn_in_f(-1, 1); }
-long double sinl(long double x) { (void)x; __cairn_approximate("sinl"); return __cairn_in_l(-1, 1); }
-double cos(double x) { (void)x; __cairn_approximate("cos"); return __cairn_in(-1, 1); }
-float cosf(float x) { (void)x; __cairn_approximate("cosf"); return __cairn_in_f(-1, 1); }
-long double cosl(long double x) { (void)x; __cairn_approximate("cosl"); return __cairn_in_l(-1, 1); }
+// Of an angle within one turn or so more is known. The pieces end where the sign is certain, and
+// all bounds are further from the function than any rounding.
+static double __cairn_sine_low(double x) {
+  if (x >= 0) return x <= 0.5 ? 0 : x <= 1 ? 0.47 : x <= 2.1 ? 0.84 : x <= 3.14 ? 0 : -1;
+  if (x >= -0.5) return -0.5;
+  if (x >= -1) return -0.85;
+  if (x >= -2.1) return -1;
+  if (x >= -3.14) return -0.87;
+  return x <= -3.15 && x >= -6.28 ? 0 : -1;
+}
+static double __cairn_cosine_low(double x) {
+  double a = x < 0 ? -x : x;
+  if (a <= 1.57) return a <= 0.5 ? 0.87 : a <= 1 ? 0.54 : 0;
+  if (a <= 4.71) return a <= 2.1 ? -0.51 : a <= 4.1 ? -1 : -0.58;
+  return a >= 4.72 && a <= 7.85 ? 0 : -1;
+}
+static double __cairn_cosine_high(double x) {
+  double a = x < 0 ? -x : x;
+  if (a <= 1.57) return a <= 0.5 ? 1 : a <= 1 ? 0.88 : 0.55;
+  if (a >= 1.58 && a <= 4.71) return a < 2.1 || a > 4.1 ? 0 : -0.5;
+  return 1;
+}
+static double __cairn_sine(double x) {
+  double low = __cairn_sine_low(x), value = __cairn_in(low, -__cairn_sine_low(-x));
+  return value == value || x - x != 0 ? value : low;
+}
+static double __cairn_cosine(double x) {
+  double low = __cairn_cosine_low(x), value = __cairn_in(low, __cairn_cosine_high(x));
+  return value == value || x - x != 0 ? value : low;
+}
+double sin(double x) { __cairn_approximate("sin"); return __cairn_sine(x); }
+float sinf(float x) { __cairn_approximate("sinf"); return (float)__cairn_sine(x); }
+long double sinl(long double x) { __cairn_approximate("sinl"); return __cairn_in_l(__cairn_sine_low((double)x), -__cairn_sine_low((double)-x)); }
+double cos(double x) { __cairn_approximate("cos"); return __cairn_cosine(x); }
+float cosf(float x) { __cairn_approximate("cosf"); return (float)__cairn_cosine(x); }
+long double cosl(long double x) { __cairn_approximate("cosl"); return __cairn_in_l(__cairn_cosine_low((double)x), __cairn_cosine_high((double)x)); }
 double tan(double x) { (void)x; __cairn_approximate("tan"); return __cairn_in(-__builtin_inf(), __builtin_inf()); }
 float tanf(float x) { (void)x; __cairn_approximate("tanf"); return __cairn_in_f(-__builtin_inf(), __builtin_inf()); }
 long double tanl(long double x) { (void)x; __cairn_approximate("tanl"); return __cairn_in_l(-__builtin_inf(), __builtin_inf()); }
