@@ -81,7 +81,7 @@ class UnrolledSolver {
   BitTrace trace(std::uint32_t step) const {
     BitTrace trace;
     for (std::uint32_t i = 0; i < system_.latches.size(); ++i)
-      trace.initial.push_back(value(unroller_.initial(i)));
+      trace.initial.push_back(initial_value(unroller_.initial(i)));
     for (std::uint32_t t = 0; t <= step; ++t) {
       auto& inputs = trace.inputs.emplace_back();
       for (std::uint32_t i = 0; i < system_.inputs.size(); ++i)
@@ -98,6 +98,13 @@ class UnrolledSolver {
       solver_->add_definition(clause);
     else
       solver_->add_clause(clause);
+  }
+
+  /// A reset function follows from inputs; half a gate need not have its value.
+  Lbool initial_value(Lit lit) const {
+    const bool is_half = polarities_ == CnfEncoder::Polarities::AsAsked && lit != kNoLit &&
+                         unroller_.aig().is_and(lit.var());
+    return is_half ? Lbool::Undef : value(lit);
   }
 
   Lit conjunction(const std::vector<Lit>& lits, std::uint32_t step, bool negated) {
