@@ -14,6 +14,7 @@
 #include "certify/mapping.h"
 #include "format/aiger/aiger_reader.h"
 #include "format/aiger/aiger_witness.h"
+#include "format/blif/blif_reader.h"
 #include "sat/dimacs.h"
 
 namespace cairn {
@@ -164,7 +165,7 @@ EvidenceVerdict check_evidence(const Source& model, const Source& evidence,
                                const EvidenceOptions& options, const Context& context) {
   if (sat::looks_like_dimacs(model.bytes)) return judge_proof(model, evidence, context);
   const Form form = detect_form(evidence);
-  AigerModel read = read_aiger(model);
+  AigerModel read = is_blif(model.bytes) ? read_blif(model) : read_aiger(model);
   adopt_outputs_as_bad(read.system);
   if (read.system.bad.empty() && read.system.justice.empty())
     throw InputError(
