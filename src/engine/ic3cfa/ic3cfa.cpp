@@ -72,7 +72,7 @@ Answer<Cfa> Ic3Cfa::prove() {
     if (propagate() == Status::Stopped) return stopped();
     if (const auto level = fixed_point()) return Safe<Cfa>{invariant(*level)};
     if (frontier_ == config_.max_level)
-      return Unknown{Unknown::Reason::Bound, "", context_.progress.bound};
+      return Unknown{Unknown::Reason::Bound, "the last frame was reached", context_.progress.bound};
     take_up_obligations();
   }
 }
