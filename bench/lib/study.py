@@ -21,7 +21,8 @@ STATISTICS = {
                 "lemma_literals": "bradley.lemmas.literals", "proof": "bradley.proof"},
     "itp": {"frames": "itp.bound", "queries": "itp.queries"},
 }
-PHASES = {"push": "ic3.push", "generalize": "ic3.generalize", "block": "ic3.block"}  # seconds
+PHASES = {"push": "ic3.push", "generalize": "ic3.generalize", "block": "ic3.block",  # seconds
+          "satisfiable_s": "ic3.answers.satisfiable", "unsatisfiable_s": "ic3.answers.unsatisfiable"}
 FIGURES = ["wall", "engine", "frames", "queries", "lemmas", "lemma_literals", "held", "held_literals", "proof", "ctis", "ctgs", "unneeded",
            "satisfiable", "unsatisfiable", *PHASES]
 MEASURABLE = 0.1  # seconds; what is shorter than that says little about an engine

@@ -249,9 +249,9 @@ class StudyTest(unittest.TestCase):
 
     def test_time_is_broken_down(self):
         figures = {("t", "a"): {"wall": 2, "engine": 2, "push": 0.5, "generalize": 1, "block": 0.25, "lemmas": 8, "unneeded": 2,
-                                "satisfiable": 30, "unsatisfiable": 20}}
+                                "satisfiable": 30, "unsatisfiable": 20, "satisfiable_s": 3.0, "unsatisfiable_s": 0.5}}
         text = experiment_report.breakdown_section(small_study([row("t", "a", "safe"), row("t", "b", "safe")], figures))[-1]
-        self.assertEqual(text.splitlines()[2:], ["| a | 1 | 25% | 50% | 12% | 25% | 1.50 |"])
+        self.assertEqual(text.splitlines()[2:], ["| a | 1 | 25% | 50% | 12% | 25% | 1.50 | 4.00 |"])
 
     def test_claims_are_counted(self):
         rows = [row(f"s{i}", tool, "safe", 1 if tool == "a" else 9) for i in range(6) for tool in "ab"]
@@ -296,7 +296,7 @@ class RunTest(CliTest):
         runs = {(run["task"], run["variant"]): run for run in study.runs_in(self.results())}
         self.assertEqual({key: run["result"] for key, run in runs.items()},
                          {(task, tool): verdict for task, verdict in (("bob3.aag", "safe"), ("bus.aag", "unsafe"))
-                          for tool in ("bradley", "prime-implicates", "ic3")})
+                          for tool in ("bradley", "prime-implicates", "highest", "mapped", "failures-of-all", "no-up", "ic3")})
         ours = runs["bob3.aag", "bradley"]
         for figure in ("queries", "proof", "frames"):
             self.assertGreater(ours[figure], 0)
