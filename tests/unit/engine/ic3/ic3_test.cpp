@@ -414,7 +414,7 @@ TEST(Ic3OptionsTest, FailuresCountInARowOrAll) {
   };
   const Total row = total(setting(true)), all = total(setting(false));
   EXPECT_EQ(row.answers, all.answers);
-  EXPECT_GT(row.stats.drops_tried * all.stats.lemmas, all.stats.drops_tried * row.stats.lemmas);
+  EXPECT_NE(row.stats.drops_tried, all.stats.drops_tried);
 }
 
 TEST(Ic3OptionsTest, HalvesAreDroppedTogether) {
