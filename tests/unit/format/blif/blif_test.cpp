@@ -143,8 +143,7 @@ TEST(BlifTest, ManyInstancesEndInAMessage) {
             std::to_string(i + 1) + " a=t y=y\n.subckt m" + std::to_string(i + 1) +
             " a=a y=z\n.end\n";
   text += ".model m60\n.inputs a\n.outputs y\n.names a y\n1 1\n.end\n";
-  EXPECT_NE(error_of(text).find("more than 1048576 subcircuits in all"),
-            std::string::npos);
+  EXPECT_NE(error_of(text).find("more than 1048576 subcircuits in all"), std::string::npos);
 }
 
 TEST(BlifTest, IsKnownByItsFirstWord) {
