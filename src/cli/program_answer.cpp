@@ -10,6 +10,7 @@
 #include "format/c/program_waypoints.h"
 #include "format/st/scan_run.h"
 #include "format/st/st_expression.h"
+#include "run/program/influence.h"
 #include "run/program/report.h"
 
 namespace cairn {
@@ -40,6 +41,9 @@ SvTask sv_task(const AnswerOptions& options, const std::vector<Source>* sources)
 
 /// Invariants are made readable for at most that long, in processor time.
 constexpr double kSecondsForInvariants = 1.0;
+
+/// The same for which inputs of a run matter.
+constexpr double kSecondsForInfluence = 0.5;
 
 /// A context for work of that kind.
 class BoundedWork {
@@ -118,6 +122,16 @@ const std::vector<LoopInvariant>& ProgramAnswerGiver::invariants(const ProgramOu
   return *invariants_;
 }
 
+const st::ScanRun& ProgramAnswerGiver::scans(const ProgramOutcome& outcome) {
+  if (!scans_) {
+    BoundedWork work;
+    const Program& program = *program_.load();
+    scans_ = scan_run(program, *outcome.failure, *scan_,
+                      free_inputs(program, *outcome.failure, kSecondsForInfluence, work.context()));
+  }
+  return *scans_;
+}
+
 std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome, const RunFacts& facts) {
   ProgramFacts about;
   about.program = program_.load();
@@ -136,18 +150,15 @@ std::vector<AnswerFile> ProgramAnswerGiver::files(const ProgramOutcome& outcome)
   if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
     add("witness", options_.witness, true, [this, &outcome, program] {
       if (scan_ != nullptr) {
-        const st::ScanRun run = scan_run(*program, *outcome.failure, *scan_);
-        return scan_table(run, *scan_, run.scans.size());
+        return scan_table(scans(outcome), *scan_, scans(outcome).scans.size());
       }
       return trace_text(*program, trace(outcome), trace(outcome).steps.size());
     });
     if (scan_ != nullptr) {
-      add("vcd", options_.vcd, false, [this, &outcome, program] {
-        return scan_vcd(scan_run(*program, *outcome.failure, *scan_), *scan_);
-      });
-      add("testbench", options_.testbench, false, [this, &outcome, program] {
-        return scan_test(scan_run(*program, *outcome.failure, *scan_), *scan_);
-      });
+      add("vcd", options_.vcd, false,
+          [this, &outcome] { return scan_vcd(scans(outcome), *scan_); });
+      add("testbench", options_.testbench, false,
+          [this, &outcome] { return scan_test(scans(outcome), *scan_); });
     }
     add("harness", options_.harness, false, [this, &outcome, program] {
       return write_c_harness(
@@ -179,9 +190,7 @@ void ProgramAnswerGiver::tell_unsafe(const ProgramOutcome& outcome, const Log& l
   const ProgramTrace& run = trace(outcome);
   log.info("unsafe: {}{}; the run was replayed", place(program, run.failed_at),
            printable(what_happened(run.assertion->note)));
-  if (scan_ != nullptr)
-    return tell_run(
-        scan_table(scan_run(program, *outcome.failure, *scan_), *scan_, kScansOnTerminal), log);
+  if (scan_ != nullptr) return tell_run(scan_table(scans(outcome), *scan_, kScansOnTerminal), log);
   tell_run(trace_text(program, run, kStepsOnTerminal), log);
 }
 

@@ -15,6 +15,7 @@
 #include "format/ivl/program_certificate.h"
 #include "format/source.h"
 #include "format/st/scan_model.h"
+#include "format/st/scan_run.h"
 #include "run/program/check.h"
 #include "run/program/findings.h"
 #include "run/program/invariant.h"
@@ -58,6 +59,7 @@ class ProgramAnswerGiver : public AnswerGiver<ProgramOutcome> {
   /// Both are computed when they are first asked for.
   const ProgramTrace& trace(const ProgramOutcome& outcome);
   const std::vector<LoopInvariant>& invariants(const ProgramOutcome& outcome);
+  const st::ScanRun& scans(const ProgramOutcome& outcome);
 
   void tell_run(const std::string& text, const Log& log) const;
 
@@ -68,6 +70,7 @@ class ProgramAnswerGiver : public AnswerGiver<ProgramOutcome> {
   const ProgramFindings* findings_ = nullptr;
   const std::vector<ProgramProof>* proofs_ = nullptr;
   std::optional<ProgramTrace> trace_;
+  std::optional<st::ScanRun> scans_;
   std::optional<std::vector<LoopInvariant>> invariants_;
 };
 

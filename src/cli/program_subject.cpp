@@ -14,6 +14,7 @@
 #include "input/c/checks.h"
 #include "run/program/codec.h"
 #include "run/program/findings.h"
+#include "run/program/shorten.h"
 #include "run/program/work.h"
 
 namespace cairn {
@@ -21,6 +22,9 @@ namespace {
 
 /// Of processor time, for each place that `--check unreachable` asks about.
 constexpr double kUnreachableSeconds = 5;
+
+/// Likewise, for each run whose scans are looked through for some that it does not need.
+constexpr double kShortenSeconds = 0.2;
 
 bool exists(const std::string& path) {
   struct stat status {};
@@ -104,6 +108,7 @@ class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, Program
   void decide(Session& session) override {
     if (is_whole()) {
       outcome_ = decide_whole(session);
+      if (outcome_.failure) outcome_.failure = short_run(*outcome_.failure, session);
       return;
     }
     const std::vector<Assertion> assertions = assertions_of(program_);
@@ -111,6 +116,7 @@ class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, Program
         find_assertions(program_, assertions, *options_.property, input_.files.front());
     if (wanted.empty()) {
       outcome_ = decide(program_, session.context());
+      if (outcome_.failure) outcome_.failure = short_run(*outcome_.failure, session);
       return;
     }
     AssertionTurns turns;
@@ -120,6 +126,8 @@ class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, Program
       return decide(part, context);
     };
     verdicts_ = check_assertions(program_, wanted, by, turns, session.context());
+    for (AssertionVerdicts::Part& part : verdicts_->parts)
+      if (part.outcome.failure) part.outcome.failure = short_run(*part.outcome.failure, session);
     outcome_ = overall(*verdicts_);
   }
 
@@ -163,6 +171,12 @@ class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, Program
 
   /// All assertions together are the property.
   bool is_whole() const { return !is_about_assertions(options_.property.value_or("")); }
+
+  /// Without scans that it does not need.
+  ProgramFailure short_run(const ProgramFailure& failure, Session& session) const {
+    if (scan_.entry.empty()) return failure;
+    return shortened(program_, failure, scan_.scan, kShortenSeconds, session.context());
+  }
 
   std::optional<CReadOptions> more_room(const std::string& limit) const {
     return input_.fixed_room ? std::nullopt : with_more_room(input_.c, limit);

@@ -21,7 +21,7 @@ enum class Beyond { Next, Callee, Anywhere };
 /// Pointers to functions may be among the values, but each call through a pointer has a limit of
 /// its own.
 bool is_about_values(std::string_view note) {
-  static constexpr std::array<std::string_view, 21> kStarts{"heap objects: more than",
+  static constexpr std::array<std::string_view, 26> kStarts{"heap objects: more than",
                                                             "more heap objects of one call",
                                                             "heap object of more than",
                                                             "one of many heap objects",
@@ -41,6 +41,11 @@ bool is_about_values(std::string_view note) {
                                                             "index outside of an array",
                                                             "access behind the part of an object",
                                                             "the loop",
+                                                            "an array is indexed outside",
+                                                            "a division by zero",
+                                                            "a shift by a negative number",
+                                                            "a position outside of its string",
+                                                            "FIND of an empty string",
                                                             kDependsOnUnknown};
   for (const std::string_view start : kStarts)
     if (note.starts_with(start)) return true;

@@ -56,6 +56,12 @@ class Requirements(CliTest):
                 (requirement("statechange-betweencycles", **{"if": "NOT on", "and": "on", "then": "NOT go"}), 10),
                 (requirement("leadsto", **{"if": "stop", "then": "NOT on", "within": "0 cycles"}), 20),
                 (requirement("leadsto", **{"if": "go", "then": "on", "within": "T#1s"}), 10),
+                (requirement("precedence", **{"if": "on", "then": "NOT on"}), 10),
+                (requirement("precedence", **{"if": "FALL(on)", "then": "on"}), 20),
+                (requirement("response", **{"if": "stop", "then": "NOT on"}), 20),
+                (requirement("response", **{"if": "on", "then": "NOT on"}), 10),
+                (requirement("repeatability", expression="on"), 10),
+                (requirement("pattern-reachability", expression="on"), 10),
                 (requirement("reachability", expression="on"), 10),
                 (requirement("reachability", expression="on AND stop"), 20)):
             with self.subTest(text):
@@ -65,11 +71,28 @@ class Requirements(CliTest):
         self.assertEqual(self.check("assumptions:\n  - go\n" + requirement("implication", **{"if": "on", "then": "go"})).code,
                          20)
 
+    def test_what_recurs_is_proved_or_shown_to_stop(self):
+        blink = ("PROGRAM Blink VAR_INPUT hold : BOOL; END_VAR VAR_OUTPUT lamp : BOOL; END_VAR VAR t : TON; END_VAR\n"
+                 "t(IN := NOT t.Q AND NOT hold, PT := T#300ms);\nIF t.Q THEN lamp := NOT lamp; END_IF;\nEND_PROGRAM\n")
+        program = self.file("blink.st", blink)
+        text = requirement("repeatability", expression="lamp")
+        free = run("check", program, "--requirements", self.file("r.yaml", text))
+        self.assertEqual(free.code, 10, free)
+        self.assertIn("again and again, R: unsafe", free.out)
+        self.assertRegex(free.err, r"for ever .*again")
+        # Whatever repeats, the button is held somewhere in it.
+        self.assertRegex(free.err, r"hold .*TRUE")
+        assumed = "assumptions:\n  - NOT hold\n" + text
+        self.assertEqual(run("check", program, "--requirements", self.file("s.yaml", assumed)).code, 20)
+        bounded = run("check", program, "--requirements", self.file("r.yaml", text), "--cycles", "9")
+        self.assertEqual(bounded.code, 1)
+        self.assertIn("r.yaml:2:1: error: this is about runs without end, and --cycles bounds them", bounded.err)
+
     def test_faults_have_their_place(self):
         for text, message in (
                 (requirement("invariant", expression="onn"), "r.yaml:2:1: error: R: unknown variable 'onn'"),
                 (requirement("invariant", expression="on AND"), "r.yaml:4:23: error: expected an expression"),
-                (requirement("repeatability", expression="on"), "repeatability is liveness"),
+                (requirement("leadsto", **{"if": "on", "then": "on"}), "the pattern leadsto needs 'within'"),
                 ("- id: R\n", "expected 'requirements:'"),
                 ("", "the file is empty")):
             with self.subTest(text):

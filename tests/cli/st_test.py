@@ -121,6 +121,58 @@ class StTest(CliTest):
         self.assertIn("a division by zero", result.out + result.err)
         self.check_text(text, "--division-by-zero", "zero", code=SAFE)
 
+    def test_a_branch_that_no_run_gets_to_is_named(self):
+        text = ("PROGRAM p VAR_INPUT a : INT; END_VAR VAR n : INT; END_VAR\n"
+                "IF a > 5 THEN\n  IF a > 3 THEN n := 1;\n  ELSE n := 2;\n  END_IF;\nELSE n := 0;\nEND_IF;\n"
+                "//#ASSERT n < 2 : n;\nEND_PROGRAM\n")
+        result = self.check_text(text, "--check", "unreachable", code=SAFE)
+        self.assertIn("4:8: code 'n := 2;': safe (never reached)", result.out)
+        self.assertEqual(result.out.count("never reached"), 1, result)
+
+    def test_inputs_that_play_no_part_are_any(self):
+        text = ("PROGRAM p VAR_INPUT a : INT; b, c : BOOL; END_VAR VAR n : INT; END_VAR\n"
+                "IF b AND (a > 5 OR c) THEN n := n + 1; END_IF;\n//#ASSUME c;\n"
+                "//#ASSERT n < 2 : n;\nEND_PROGRAM\n")
+        result = self.check_text(text, code=UNSAFE)
+        self.assertRegex(result.err, r"  a +- +any +any\n")
+        self.assertRegex(result.err, r"  b +- +TRUE +TRUE\n")
+        self.assertRegex(result.err, r"  c +- +any +any\n")
+
+    def test_a_function_of_which_bounds_are_known_is_never_the_reason_of_unsafe(self):
+        text = ("PROGRAM p VAR_INPUT x : REAL; END_VAR VAR y : REAL; n : INT; END_VAR\n"
+                "n := n + 1;\nIF n > 1 THEN y := SIN(x); END_IF;\n"
+                "//#ASSERT y >= -1.0 AND y <= 1.0 : bounds;\n//#ASSERT y < 0.5 : value;\n"
+                "//#ASSERT n <> 1 : before;\nEND_PROGRAM\n")
+        result = self.check_text(text, "--cycles", "3", code=UNSAFE)
+        self.assertEqual(dict(self.verdicts(result)), {"bounds": "safe", "value": "unknown", "before": "unsafe"})
+        self.assertIn("a violation that depends on what 'SIN' does", result.out)
+
+    def test_an_index_in_an_assertion_concerns_that_assertion_alone(self):
+        text = ("PROGRAM p VAR_INPUT i : INT; END_VAR VAR a : ARRAY[0..3] OF INT; END_VAR\n"
+                "//#ASSERT i < 0 OR i > 3 OR a[i] = 0 : guarded;\n//#ASSERT a[i] = 0 : not_guarded;\n"
+                "//#ASSERT a[1] = 0 : constant;\nEND_PROGRAM\n")
+        result = self.check_text(text, code=UNKNOWN)
+        self.assertEqual(dict(self.verdicts(result)),
+                         {"guarded": "safe", "not_guarded": "unknown", "constant": "safe"})
+
+    def test_a_run_has_no_scans_that_it_does_not_need(self):
+        text = ("PROGRAM p VAR_INPUT a : INT; END_VAR VAR n : INT; END_VAR\n"
+                "IF a = 3 THEN n := n + 1; END_IF;\n//#ASSERT n < 2 : n;\nEND_PROGRAM\n")
+        result = self.check_text(text, code=UNSAFE)
+        self.assertRegex(result.err, r"scan +initial +1 +2\n")
+
+    def test_strings_have_positions(self):
+        text = ("PROGRAM p VAR_INPUT s : STRING[6]; END_VAR VAR t : STRING[10]; n : INT; END_VAR\n"
+                "t := INSERT('ab', 'XY', 1); n := FIND(s, 'cd');\n"
+                "//#ASSERT t = 'aXYb' : insert;\n//#ASSERT DELETE(t, 2, 2) = 'ab' : delete;\n"
+                "//#ASSERT MID(t, 2, 2) = 'XY' AND LEFT(t, 1) = 'a' AND RIGHT(t, 2) = 'Yb' : parts;\n"
+                "//#ASSERT REPLACE(t, 'Z', 2, 2) = 'aZb' : replace;\n"
+                "//#ASSERT n < 1 OR MID(s, 2, n) = 'cd' : find;\n//#ASSERT n < 5 : last;\n"
+                "//#ASSERT LEN(s) = 6 OR CONCAT(s, 'x') <> s : end;\nEND_PROGRAM\n")
+        result = self.check_text(text, code=UNSAFE)
+        self.assertEqual(dict(self.verdicts(result)),
+                         {name: "safe" for name in ("insert", "delete", "parts", "replace", "find", "end")} | {"last": "unsafe"})
+
     def test_an_environment_is_a_program(self):
         text = ("PROGRAM tank VAR_INPUT level : INT; END_VAR VAR_OUTPUT valve : BOOL; END_VAR\n"
                 "valve := level < 50;\n//#ASSERT level <= 60 : full;\nEND_PROGRAM\n"

@@ -47,6 +47,12 @@ struct ScanVariable {
   std::uint64_t count = 0;  ///< elements of an array; 0: a single value
 };
 
+/// A requirement that only a run without end violates: one whose last scans repeat for ever.
+struct ScanLoop {
+  std::string claim;
+  Term saved;  ///< becomes true at the end of the scan behind which the loop begins
+};
+
 /// The program scans: it begins with the initial values, and then repeats one loop.
 struct ScanModel {
   std::string entry;           ///< the unit that runs
@@ -55,6 +61,7 @@ struct ScanModel {
   std::uint64_t cycle_ms = 0;  ///< 0: arbitrary
   Term time_step;              ///< milliseconds since the last scan, if they are arbitrary
   std::vector<ScanVariable> variables;
+  std::vector<ScanLoop> loops;
 };
 
 /// A value as the source's language writes it: TRUE, -5, 16#00FF, T#1s500ms, Color#Red.

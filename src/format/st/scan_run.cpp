@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "format/vcd/vcd_file.h"
 
@@ -18,17 +19,25 @@ constexpr std::uint64_t kShownElements = 16;  ///< of an array
 /// Keeps the values of variables, and what they are whenever the loop of the scans comes round.
 class ScanRecorder : public RunObserver {
  public:
-  ScanRecorder(const ScanModel& model, ScanRun& run) : model_(model), run_(run) {}
+  ScanRecorder(const ScanModel& model, ScanRun& run, const std::vector<bool>& free)
+      : model_(model), run_(run), free_(free) {}
 
   void executed(const RunEvent& event) override {
     const bool is_head = event.statement != nullptr && event.kind == RunEvent::Kind::Execute &&
                          event.statement->kind == Statement::Kind::While &&
                          event.statement->site == model_.scan;
     if (is_head) record();
+    if (event.statement != nullptr) see_targets(*event.statement);
     for (const RunEvent::Write& write : event.writes) values_[write.variable.id] = write.value;
   }
 
   void record() {
+    std::vector<bool> saved;
+    for (const ScanLoop& loop : model_.loops) {
+      const auto found = values_.find(loop.saved.id);
+      saved.push_back(found != values_.end() && found->second.as_bool());
+    }
+    saved_.push_back(std::move(saved));
     std::vector<Value> row;
     for (const ScanVariable& variable : model_.variables) {
       const auto found = values_.find(variable.term.id);
@@ -40,14 +49,45 @@ class ScanRecorder : public RunObserver {
           model_.time_step.valid() ? values_.find(model_.time_step.id) : values_.end();
       time += step == values_.end() ? model_.cycle_ms : step->second.bits().low();
     }
+    std::vector<bool> any;
+    for (const ScanVariable& variable : model_.variables) {
+      const bool is_kept =
+          variable.role == Role::Parameter && !run_.any.empty() && run_.any.back()[any.size()];
+      any.push_back(is_kept || any_.contains(variable.term.id));
+    }
+    any_.clear();
+    run_.any.push_back(std::move(any));
     run_.scans.push_back(std::move(row));
     run_.milliseconds.push_back(time);
   }
 
+  /// Where the loop begins that violates the claim.
+  std::optional<std::size_t> loop_of(const std::string& claim) const {
+    for (std::size_t i = 0; i < model_.loops.size(); ++i) {
+      if (model_.loops[i].claim != claim) continue;
+      for (std::size_t scan = saved_.size() - 1; scan-- > 0;)
+        if (saved_[scan][i] && (scan == 0 || !saved_[scan - 1][i])) return scan + 1;
+    }
+    return std::nullopt;
+  }
+
  private:
+  /// What is written after it came from outside is a value of the program.
+  void see_targets(const Statement& s) {
+    for (const Term target : s.targets)
+      if (s.kind == Statement::Kind::Havoc && taken_ < free_.size() && free_[taken_++])
+        any_.insert(target.id);
+      else
+        any_.erase(target.id);
+  }
+
   const ScanModel& model_;
   ScanRun& run_;
+  const std::vector<bool>& free_;
+  std::size_t taken_ = 0;
+  std::unordered_set<std::uint32_t> any_;  // of this scan
   std::unordered_map<std::uint32_t, Value> values_;
+  std::vector<std::vector<bool>> saved_;  // at the end of each scan: has a loop begun
 };
 
 /// One line of the table, or one signal: a variable, or an element of an array.
@@ -96,13 +136,15 @@ bool has_bits(const Value& value) {
 
 }  // namespace
 
-ScanRun scan_run(const Program& program, const ProgramFailure& failure, const ScanModel& model) {
+ScanRun scan_run(const Program& program, const ProgramFailure& failure, const ScanModel& model,
+                 const std::vector<bool>& free) {
   ScanRun run;
   InputSequence inputs(failure.inputs);
-  ScanRecorder recorder(model, run);
+  ScanRecorder recorder(model, run, free);
   const RunResult result = interpret(program, inputs, failure.steps + 1, &recorder);
   recorder.record();
   if (result.statement != nullptr) run.claim = result.statement->note;
+  run.loop = recorder.loop_of(run.claim);
   return run;
 }
 
@@ -136,13 +178,21 @@ std::string scan_table(const ScanRun& run, const ScanModel& model, std::size_t m
       for (const std::size_t i : columns) {
         // The initial values of inputs play no part: each scan reads them anew.
         const bool is_unread = role == Role::Input && i == 0;
-        std::string text = is_unread ? "-" : text_at(run, model, line, i);
-        if (i > (role == Role::Input ? 1u : 0u) && text != text_at(run, model, line, i - 1))
+        const bool is_any = run.any[i][line.variable];
+        std::string text = is_unread ? "-" : is_any ? "any" : text_at(run, model, line, i);
+        const bool is_first = i == 0 || (role == Role::Input && i == 1);
+        if (!is_any && !is_first && !run.any[i - 1][line.variable] &&
+            text != text_at(run, model, line, i - 1))
           text += " *";
         row.cells.push_back(std::move(text));
       }
       rows.push_back(std::move(row));
     }
+  }
+  if (run.loop) {
+    Row again{"for ever", {}, false};
+    for (const std::size_t i : columns) again.cells.push_back(i < *run.loop ? "" : "again");
+    rows.insert(rows.begin() + 2, std::move(again));
   }
   std::size_t name_width = 0;
   std::vector<std::size_t> widths(columns.size(), 0);

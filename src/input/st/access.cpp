@@ -168,15 +168,11 @@ Access Compiler::access_index(const Expr& expr) {
     mark(written.at);
     const std::string claim =
         fmt::format("the index of {} is in {}..{}", object.name, bound.low, bound.high);
-    if (!in_annotation_) {
-      if (checks("bounds") && !terms().is_true(inside)) {
-        out_.assert_(inside, claim);
-        out_.assume(inside);
-      } else {
-        out_.assert_(inside, "an array is indexed outside of its bounds", AssertKind::Limit);
-      }
+    if (!in_annotation_ && checks("bounds") && !terms().is_true(inside)) {
+      out_.assert_(inside, claim);
+      out_.assume(inside);
     } else {
-      out_.assert_(inside, "an array is indexed outside of its bounds", AssertKind::Limit);
+      limit(inside, "an array is indexed outside of its bounds");
     }
     const Term offset = terms().extract(terms().bv_sub(wide, low), 31, 0);
     linear = linear.valid()

@@ -212,12 +212,20 @@ struct Statement {
 struct Pou {
   enum class Kind : std::uint8_t { Program, FunctionBlock, Function };
 
+  /// Statements over the unit's variables that have a name.
+  struct Action {
+    std::string name;
+    Spot at;
+    Body body;
+  };
+
   Kind kind = Kind::Program;
   std::string name;
   Spot at;
   TypePtr result;  ///< of a function; null: none
   std::vector<Section> sections;
   Body body;
+  std::vector<Action> actions;
   /// Annotations after the last statement: they are about the end of a scan, however the body ends.
   Body at_end;
 };

@@ -59,8 +59,56 @@ Operand Compiler::lower_call(const Expr& call) {
        fmt::format("the call of '{}' has no value; its outputs do", printable(instance.name, 60)));
 }
 
+const Pou::Action* Compiler::find_action(const Pou* pou, const std::string& upper) const {
+  if (pou == nullptr) return nullptr;
+  for (const Pou::Action& action : pou->actions)
+    if (upper_case(action.name) == upper) return &action;
+  return nullptr;
+}
+
+/// Its statements, over the variables of the unit in the scope.
+void Compiler::call_action(const Pou::Action& action, const Expr& call) {
+  if (!call.arguments.empty())
+    fail(call.at, fmt::format("the action '{}' takes no arguments", printable(action.name, 60)));
+  if (std::ranges::find(actions_, &action) != actions_.end())
+    fail(call.at,
+         fmt::format("'{}' calls itself: recursion is forbidden", printable(action.name, 60)));
+  actions_.push_back(&action);
+  const std::string outer_return = std::exchange(scope_->return_label, out_.new_label("return"));
+  const bool outer_has = std::exchange(scope_->has_return, false);
+  const std::string outer_exit = std::exchange(scope_->exit_label, "");
+  const std::string outer_next = std::exchange(scope_->continue_label, "");
+  lower_body(action.body);
+  if (scope_->has_return) out_.label(scope_->return_label);
+  scope_->return_label = outer_return;
+  scope_->has_return = outer_has;
+  scope_->exit_label = outer_exit;
+  scope_->continue_label = outer_next;
+  actions_.pop_back();
+}
+
 void Compiler::call_statement(const Expr& call) {
   const Expr& callee = *call.operands[0];
+  if (callee.kind == Expr::Kind::Name)
+    if (const Pou::Action* action = find_action(scope_->pou, upper_case(callee.text)))
+      return call_action(*action, call);
+  if (callee.kind == Expr::Kind::Member && is_access(*callee.operands[0])) {
+    const Access instance = frozen(access(*callee.operands[0]));
+    const Pou* pou = instance.type->kind == Type::Kind::Block ? instance.type->pou : nullptr;
+    if (const Pou::Action* action = find_action(pou, upper_case(callee.text))) {
+      Scope inner;
+      inner.block = instance.type;
+      inner.pou = pou;
+      inner.self = instance.place;
+      enter(inner, call.at);
+      Scope* const outer = std::exchange(scope_, &inner);
+      ++depth_;
+      call_action(*action, call);
+      --depth_;
+      scope_ = outer;
+      return;
+    }
+  }
   if (callee.kind != Expr::Kind::Name || find_name(upper_case(callee.text), callee.at)) {
     const Access instance = access(callee);
     if (instance.type->kind != Type::Kind::Block)
@@ -151,8 +199,9 @@ void Compiler::pass_arguments(const Type* block, const Place& self, const Expr& 
   for (const auto& [field, input] : inputs) {
     const Field& target = block->fields[static_cast<std::size_t>(field)];
     if (target.edge != 0)
-      names_.refuse(target.at, "inputs that see edges (R_EDGE, F_EDGE); R_TRIG and F_TRIG do");
-    write(part(self, static_cast<std::size_t>(field)), input);
+      out_.assign(self.node->edges.at(static_cast<std::size_t>(field)).first, input);
+    else
+      write(part(self, static_cast<std::size_t>(field)), input);
   }
   for (std::size_t i = 0; i < block->fields.size(); ++i)
     if (block->fields[i].section == Section::Kind::InOut &&
@@ -219,11 +268,25 @@ void Compiler::fresh_temporaries(const Scope& scope) {
   }
 }
 
+/// An input of R_EDGE or F_EDGE is the output of an R_TRIG or F_TRIG within the block.
+void Compiler::see_edges(const Scope& scope) {
+  for (const auto& [field, edge] : scope.self.node->edges) {
+    const auto& [given, before] = edge;
+    const Place input = part(scope.self, field);
+    if (scope.is_entry) out_.assign(given, read(input));
+    const bool falls = scope.block->fields[field].edge == 'F';
+    const Term level = falls ? terms().not_(given) : given;
+    out_.assign_all({input.node->variable, before},
+                    {terms().and_(level, terms().not_(before)), level});
+  }
+}
+
 void Compiler::run_body(Scope& scope) {
   Scope* const outer = std::exchange(scope_, &scope);
   const bool in_annotation = std::exchange(in_annotation_, false);
   ++depth_;
   mark(scope.pou->at);
+  see_edges(scope);
   fresh_temporaries(scope);
   scope.return_label = out_.new_label("return");
   scope.exit_label.clear();

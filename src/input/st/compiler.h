@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // From the tree to IVL. The class is one, its parts are files: storage (variables), expressions,
-// conversions, functions, statements, calls, timers, history (PREV and the like), scan (the cycle).
+// conversions, functions, statements, calls, timers, history (PREV and the like), recurrence
+// (liveness), connections (of programs), scan (the cycle).
 #pragma once
 
 #include <gmpxx.h>
@@ -36,6 +37,8 @@ struct Storage {
   std::vector<std::unique_ptr<Storage>> parts;  ///< fields (null: bound elsewhere), or the element
   // Of a timer's instance.
   Term running, elapsed, previous;
+  /// Of inputs that see edges, by field: what was given, and what was given before.
+  std::map<std::size_t, std::pair<Term, Term>> edges;
 };
 
 /// A storage at an index of the arrays around it.
@@ -92,6 +95,11 @@ class Compiler {
   }
   void mark(const Spot& at);
   bool checks(std::string_view name) const;
+  /// Where this does not hold there is no exact model. In an annotation that concerns its own
+  /// assertion alone, and of the right side of AND, OR and --> only where the left does not decide.
+  void limit(Term fits, std::string note);
+  void claim(Term condition, const std::string& text);
+  void assume(Term condition);
 
   // storage.cpp
   std::unique_ptr<Storage> allocate(const Type* type, const std::string& name, std::uint64_t count,
@@ -168,13 +176,17 @@ class Compiler {
                                        const std::vector<std::string_view>& names);
   Operand select_function(const std::string& upper, const Expr& call);
   Operand shift_function(const std::string& upper, const Expr& call);
+  Operand bounded_function(const std::string& upper, const Expr& call);
   Operand real_function(const std::string& upper, const Expr& call);
+  Term length_of(const Operand& text, std::uint32_t width);
   Operand string_function(const std::string& upper, const Expr& call);
   Operand value(const Type* type, Term term, const Spot& at) const;
 
   // calls.cpp
   Operand lower_call(const Expr& call);
   Operand call_function(const Pou& pou, const Expr& call);
+  const Pou::Action* find_action(const Pou* pou, const std::string& upper) const;
+  void call_action(const Pou::Action& action, const Expr& call);
   void call_block(const Access& instance, const Expr& call);
   void call_statement(const Expr& call);
   void pass_arguments(const Type* block, const Place& self, const Expr& call, Scope& inner);
@@ -183,11 +195,13 @@ class Compiler {
   void enter(Scope& inner, const Spot& at);
   void run_body(Scope& scope);
   void fresh_temporaries(const Scope& scope);
+  void see_edges(const Scope& scope);
   Storage* function_storage(const Pou& pou);
   Access frozen(Access access);
 
   // statements.cpp
   void lower_body(const Body& body);
+  void lower_branch(const Body& body);
   void lower_statement(const Statement& s);
   void lower_assign(const Statement& s);
   void lower_if(const Statement& s, std::size_t branch);
@@ -220,17 +234,32 @@ class Compiler {
   Operand held(const Expr& call);
   Operand held_for(Term condition, std::uint64_t limit, bool in_scans, const Spot& at);
   Operand pending(const Expr& call);
+  Operand earlier(const Expr& call);
   Operand first_scan(const Spot& at);
   void update_history(bool at_start);
   void begin_history();
 
-  // scan.cpp
+  // recurrence.cpp
+  /// A condition that is not to hold for ever: liveness.
+  struct Recurrence {
+    Term waits;  ///< at the end of the scan
+    std::string claim;
+    Position at;
+    Term guess, saved;  ///< the next loop begins here; one has begun
+  };
+  void add_recurrence(const Requirement& requirement, Term waits);
+  std::vector<Term> state_at_end() const;
+  Term same_state(const std::vector<Term>& now, const std::vector<Term>& then);
+  void lower_recurrences();
+
+  // scan.cpp; connections.cpp
   /// A unit that runs: in each scan, or in each one of `every`.
   struct Running {
     const Pou* pou = nullptr;
     std::string name;  ///< of its instance; empty if it is the only one
     std::uint64_t every = 1;
     std::int64_t priority = 0;
+    const ProgramInstance* instance = nullptr;  ///< of a configuration
   };
   const Pou& find_entry(const std::string& name, const char* what) const;
   const Pou& only_entry() const;
@@ -247,6 +276,8 @@ class Compiler {
   bool reads_only_inputs(const Expr& expr, const Scope& scope);
   void connect_environment(const Scope& plant, const Scope& program, bool is_before);
   void check_outputs(const Scope& scope);
+  void run_instance(Scope& scope, const Running& how);
+  void connect_arguments(const Scope& scope, const ProgramInstance& instance, bool is_before);
   void run_program(Scope& scope, const Running& how);
   void allocate_globals();
   void begin_values(const std::vector<Scope>& scopes, const Scope* plant);
@@ -273,6 +304,9 @@ class Compiler {
   std::uint64_t least_ms_ = 100, most_ms_ = 100;
   Term step_;  ///< milliseconds, if they are arbitrary
   bool in_annotation_ = false, at_scan_end_ = false;
+  mutable std::vector<const Pou::Action*> actions_;  ///< that are being read
+  std::vector<Emission::Limit> limits_;              ///< of the annotation
+  std::vector<Term> guards_;                         ///< of the part of the annotation that is read
   std::uint32_t depth_ = 0;
 
   struct History {
@@ -281,8 +315,11 @@ class Compiler {
     bool is_start = false;
   };
   std::vector<History> history_;
-  std::vector<Term> zeroed_;              ///< variables of Cairn's own that begin with zero
-  std::map<const Storage*, Term> known_;  ///< loop variables that are numbers
+  std::vector<Recurrence> recurrences_;
+  Term inexact_;                            ///< a function was called whose value is bounded alone
+  std::vector<std::string> inexact_names_;  ///< of such functions
+  std::vector<Term> zeroed_;                ///< variables of Cairn's own that begin with zero
+  std::map<const Storage*, Term> known_;    ///< loop variables that are numbers
   std::uint64_t unrolled_ = 1;
   SiteId scan_site_ = kNoSite;
 };

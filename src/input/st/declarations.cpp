@@ -298,11 +298,9 @@ const Type* Declarations::block_of(const Pou& pou) {
                              printable(pou.name, 60)));
   Type& type = new_type(Type::Kind::Block, pou.name);
   type.pou = &pou;
-  const bool is_standard =
-      &pou >= library_.pous.data() && &pou < library_.pous.data() + library_.pous.size();
-  if (is_standard && pou.name == "TON") type.timer = Timer::OnDelay;
-  if (is_standard && pou.name == "TOF") type.timer = Timer::OffDelay;
-  if (is_standard && pou.name == "TP") type.timer = Timer::Pulse;
+  if (is_standard(pou) && pou.name == "TON") type.timer = Timer::OnDelay;
+  if (is_standard(pou) && pou.name == "TOF") type.timer = Timer::OffDelay;
+  if (is_standard(pou) && pou.name == "TP") type.timer = Timer::Pulse;
   for (const Section& section : pou.sections)
     for (const Declaration& declaration : section.declarations)
       add_field(type, declaration, &section);
@@ -405,8 +403,9 @@ class PresetSearch {
   PresetSearch(Declarations& declarations, const Type& block, const Field& field)
       : declarations_(declarations), block_(block), upper_(field.upper) {}
 
-  std::optional<mpz_class> found(const Body& body) {
-    visit(body);
+  std::optional<mpz_class> found(const Pou& pou) {
+    visit(pou.body);
+    for (const Pou::Action& action : pou.actions) visit(action.body);
     return is_constant_ ? value_ : std::nullopt;
   }
 
@@ -479,7 +478,7 @@ void Declarations::find_presets(Type& block, const Pou& pou) {
     const bool is_own =
         field.section == Section::Kind::Local || field.section == Section::Kind::Static;
     if (!is_own) continue;
-    const auto nanoseconds = PresetSearch(*this, block, field).found(pou.body);
+    const auto nanoseconds = PresetSearch(*this, block, field).found(pou);
     if (!nanoseconds || *nanoseconds % 1'000'000 != 0 || *nanoseconds < 0) continue;
     const mpz_class milliseconds = *nanoseconds / 1'000'000;
     if (milliseconds > std::numeric_limits<std::int32_t>::max()) continue;

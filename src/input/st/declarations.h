@@ -36,6 +36,10 @@ class Declarations {
 
   /// Null: there is none.
   const Pou* find_pou(std::string_view upper) const;
+  /// A standard block, which no source has.
+  bool is_standard(const Pou& pou) const {
+    return &pou >= library_.pous.data() && &pou < library_.pous.data() + library_.pous.size();
+  }
   /// The variables of a unit; those of a function end with its result, named after it.
   const Type* block_of(const Pou& pou);
   const Type* resolve(const TypeSpec& spec, const Type* within);

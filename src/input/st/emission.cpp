@@ -123,14 +123,28 @@ void Emission::assert_(Term condition, const std::string& claim, AssertKind kind
     limit.note = claim;
     return;
   }
+  assert_within(condition, claim, {});
+}
+
+void Emission::assert_within(Term condition, const std::string& claim,
+                             const std::vector<Limit>& limits) {
   begin_block();
+  for (const Limit& limit : limits) assert_(limit.fits, limit.note, AssertKind::Limit);
   IvlStatement& s = add(IvlStatement::Kind::Assert);
   s.values = {condition};
   s.note = claim;
+  // Nothing is known behind a limit, and all runs go on in the other branch.
+  if (!limits.empty()) assume(terms().false_term());
   Block checked = end_block();
   IvlStatement& choice = add(IvlStatement::Kind::Choice);
   choice.blocks.push_back(std::move(checked));
   choice.blocks.emplace_back();
+}
+
+void Emission::cover() {
+  IvlStatement& s = add(IvlStatement::Kind::Assert);
+  s.values = {terms().true_term()};
+  s.note = fmt::format("code '{}'", site_ == kNoSite ? "" : program_.sites[site_].text);
 }
 
 void Emission::jump(const std::string& label) {

@@ -47,6 +47,15 @@ class Emission {
   void assume(Term condition);
   /// A Property: judged by itself, whatever else a run violates.
   void assert_(Term condition, const std::string& claim, AssertKind kind = AssertKind::Property);
+  /// A Property that says nothing where one of the limits does not hold.
+  struct Limit {
+    Term fits;
+    std::string note;
+  };
+  void assert_within(Term condition, const std::string& claim, const std::vector<Limit>& limits);
+  /// With the check `unreachable`: an assertion that always holds, for what is said of assertions
+  /// that no run gets to (run/program/vacuity.h).
+  void cover();
   void jump(const std::string& label);
   void label(const std::string& name);
   std::string new_label(const char* what);

@@ -227,7 +227,13 @@ Operand Compiler::lower_binary(const Expr& expr) {
   const bool stops = expr.binary == BinaryOp::AndThen || expr.binary == BinaryOp::OrElse;
   if (stops) return lower_short_circuit(expr, std::move(left));
   if (has_call(*expr.operands[1])) left = kept(std::move(left));
+  const bool decides = in_annotation_ && left.form == Operand::Form::Value &&
+                       left.type->is_bool() &&
+                       (expr.binary == BinaryOp::And || expr.binary == BinaryOp::Or ||
+                        expr.binary == BinaryOp::Implies);
+  if (decides) guards_.push_back(expr.binary == BinaryOp::Or ? terms().not_(left.term) : left.term);
   Operand right = lower(*expr.operands[1]);
+  if (decides) guards_.pop_back();
   switch (expr.binary) {
     case BinaryOp::Implies: {
       const Type* boolean = basic_type(Basic::Bool);

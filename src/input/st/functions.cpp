@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The standard functions. Trigonometric and other transcendental functions have no exact model and
-// are refused where they are used.
+// The standard functions. Trigonometric and other transcendental functions have no exact model:
+// their value is any one within bounds, and a violation in a run that called one is unknown.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace cairn::st {
 namespace {
 
-constexpr auto kNearest = RoundingMode::NearestEven;
+constexpr auto kToNearest = RoundingMode::NearestEven;
 constexpr std::size_t kMany = 64;  ///< arguments of functions that take any number
 
 struct OperatorFunction {
@@ -36,8 +36,24 @@ constexpr OperatorFunction kOperators[] = {
     {"DIVTIME", BinaryOp::Divide, 2, 2},      {"MUL_TIME", BinaryOp::Multiply, 2, 2},
     {"DIV_TIME", BinaryOp::Divide, 2, 2}};
 
-constexpr auto kTranscendental = std::to_array<std::string_view>(
-    {"LN", "LOG", "EXP", "SIN", "COS", "TAN", "ASIN", "ACOS", "ATAN", "ATAN2"});
+/// What is known of the value if the arguments are finite and within the domain. The bounds leave
+/// room for how a runtime rounds.
+struct Bounded {
+  enum class Domain : std::uint8_t { Finite, Positive, Unit };
+  std::string_view name;
+  Domain domain;
+  const char *least, *most;  ///< null: none, but that it is a number
+};
+constexpr Bounded kBounded[] = {{"SIN", Bounded::Domain::Finite, "-1.0", "1.0"},
+                                {"COS", Bounded::Domain::Finite, "-1.0", "1.0"},
+                                {"TAN", Bounded::Domain::Finite, nullptr, nullptr},
+                                {"ASIN", Bounded::Domain::Unit, "-1.5708", "1.5708"},
+                                {"ACOS", Bounded::Domain::Unit, "0.0", "3.1416"},
+                                {"ATAN", Bounded::Domain::Finite, "-1.5708", "1.5708"},
+                                {"ATAN2", Bounded::Domain::Finite, "-3.1416", "3.1416"},
+                                {"EXP", Bounded::Domain::Finite, "0.0", nullptr},
+                                {"LN", Bounded::Domain::Positive, "-746.0", "710.0"},
+                                {"LOG", Bounded::Domain::Positive, "-324.0", "309.0"}};
 
 bool is_comparison(BinaryOp op) {
   return op >= BinaryOp::Equal && op <= BinaryOp::GreaterEqual;
@@ -235,7 +251,7 @@ Operand Compiler::shift_function(const std::string& upper, const Expr& call) {
     const Term negative =
         terms().make(Op::BvSlt, {amount.term, terms().bv(amount.type->bits(), 0)});
     mark(call.at);
-    out_.assert_(terms().not_(negative), "a shift by a negative number", AssertKind::Limit);
+    limit(terms().not_(negative), "a shift by a negative number");
   } else if (amount.type->is_signed() && terms().value(amount.term).bits().sign()) {
     fail(call.at, "a shift by a negative number");
   }
@@ -257,7 +273,7 @@ Operand Compiler::shift_function(const std::string& upper, const Expr& call) {
   return value(without_range(word.type), result, call.at);
 }
 
-/// ABS, SQRT, and what is refused.
+/// ABS and SQRT.
 Operand Compiler::real_function(const std::string& upper, const Expr& call) {
   std::vector<Operand> operands = lower_arguments(call, 1, 1, {"IN"});
   Operand operand = settle(std::move(operands[0]));
@@ -280,40 +296,174 @@ Operand Compiler::real_function(const std::string& upper, const Expr& call) {
   }
   if (!type->is_real())
     fail(call.at, fmt::format("{} needs a real number, and not {}", upper, type->name));
-  return value(type, terms().rounded(Op::FpSqrt, kNearest, std::span(&operand.term, 1)), call.at);
+  return value(type, terms().rounded(Op::FpSqrt, kToNearest, std::span(&operand.term, 1)), call.at);
 }
 
-/// LEN and CONCAT; a string ends at its first zero.
-Operand Compiler::string_function(const std::string& upper, const Expr& call) {
-  std::vector<Operand> operands =
-      upper == "LEN" ? lower_arguments(call, 1, 1, {"IN"}) : lower_arguments(call, 2, kMany, {});
-  const auto length_of = [&](const Operand& text, std::uint32_t width) {
-    Term length = terms().bv(width, 0);
-    for (std::uint32_t i = 0; i < text.type->length; ++i) {
-      const Term character = terms().extract(text.term, 8 * i + 7, 8 * i);
-      const Term is_there = terms().distinct(character, terms().bv(8, 0));
-      length = terms().ite(is_there, terms().bv(width, i + 1), length);
-    }
-    return length;
-  };
+/// SIN and the like: a value within bounds.
+Operand Compiler::bounded_function(const std::string& upper, const Expr& call) {
+  const auto* known = std::ranges::find(kBounded, upper, &Bounded::name);
+  const std::size_t count = upper == "ATAN2" ? 2 : 1;
+  std::vector<Operand> operands = lower_arguments(
+      call, count, count,
+      count == 2 ? std::vector<std::string_view>{"Y", "X"} : std::vector<std::string_view>{"IN"});
+  const Type* type = basic_type(Basic::Real);
   for (Operand& operand : operands) {
     operand = settle(std::move(operand));
-    if (!operand.type->is(Basic::String))
-      fail(call.at, fmt::format("{} needs a STRING, and not {}", upper, operand.type->name));
+    if (!operand.type->is_number())
+      fail(call.at, fmt::format("{} needs a real number, and not {}", upper, operand.type->name));
+    if (operand.type->is(Basic::LReal)) type = operand.type;
+  }
+  const auto number = [&](const char* text) { return terms().constant(real_value(text, type)); };
+  const auto less = [&](Term a, Term b) { return terms().make(Op::FpLe, {a, b}); };
+  Term is_defined = terms().true_term();
+  for (Operand& operand : operands) {
+    const Term x = convert(std::move(operand), type, call.at);
+    Term fits = terms().not_(
+        terms().or_(terms().make(Op::FpIsNan, {x}), terms().make(Op::FpIsInfinite, {x})));
+    if (known->domain == Bounded::Domain::Positive)
+      fits = terms().and_(fits, terms().make(Op::FpLt, {number("0.0"), x}));
+    if (known->domain == Bounded::Domain::Unit)
+      fits =
+          terms().and_all(std::vector<Term>{fits, less(number("-1.0"), x), less(x, number("1.0"))});
+    is_defined = terms().and_(is_defined, fits);
+  }
+  mark(call.at);
+  const Term result = out_.variable(upper, type->sort(), "", Show::Hidden);
+  out_.havoc(result, fmt::format("the value of {}", upper));
+  Term bounds = terms().not_(terms().make(Op::FpIsNan, {result}));
+  if (known->least != nullptr) bounds = terms().and_(bounds, less(number(known->least), result));
+  if (known->most != nullptr) bounds = terms().and_(bounds, less(result, number(known->most)));
+  out_.assume(terms().implies(is_defined, bounds));
+  if (!inexact_.valid()) {
+    inexact_ = out_.variable("#inexact", Sort::boolean(), "", Show::Hidden);
+    zeroed_.push_back(inexact_);
+  }
+  if (std::ranges::find(inexact_names_, upper) == inexact_names_.end())
+    inexact_names_.push_back(upper);
+  out_.assign(inexact_, terms().true_term());
+  return value(type, result, call.at);
+}
+
+/// Characters of a string: those behind its end are zero.
+Term Compiler::length_of(const Operand& text, std::uint32_t width) {
+  Term length = terms().bv(width, 0);
+  for (std::uint32_t i = 0; i < text.type->length; ++i) {
+    const Term character = terms().extract(text.term, 8 * i + 7, 8 * i);
+    const Term is_there = terms().distinct(character, terms().bv(8, 0));
+    length = terms().ite(is_there, terms().bv(width, i + 1), length);
+  }
+  return length;
+}
+
+/// LEN, CONCAT, and those that take positions, which count from 1.
+Operand Compiler::string_function(const std::string& upper, const Expr& call) {
+  const auto is = [&](std::initializer_list<std::string_view> names) {
+    return std::ranges::find(names, upper) != names.end();
+  };
+  const bool takes_two = is({"INSERT", "REPLACE", "FIND"});
+  const std::size_t numbers = is({"LEFT", "RIGHT", "INSERT"})    ? 1
+                              : is({"MID", "DELETE", "REPLACE"}) ? 2
+                                                                 : 0;
+  const std::size_t texts = takes_two ? 2 : 1;
+  std::vector<std::string_view> names{takes_two ? "IN1" : "IN"};
+  if (takes_two) names.push_back("IN2");
+  if (upper != "INSERT" && numbers > 0) names.push_back("L");
+  if (upper == "INSERT" || numbers == 2) names.push_back("P");
+  std::vector<Operand> operands =
+      upper == "CONCAT" ? lower_arguments(call, 2, kMany, {})
+      : upper == "LEN"  ? lower_arguments(call, 1, 1, {"IN"})
+                        : lower_arguments(call, texts + numbers, texts + numbers, names);
+  const std::size_t strings = upper == "CONCAT" ? operands.size() : texts;
+  const Type* type = basic_type(Basic::String);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    operands[i] = settle(std::move(operands[i]));
+    if (i < strings && !operands[i].type->is(Basic::String))
+      fail(call.at, fmt::format("{} needs a STRING, and not {}", upper, operands[i].type->name));
+    if (i >= strings && !operands[i].type->is_integer())
+      fail(call.at, fmt::format("{} needs a number, and not {}", upper, operands[i].type->name));
+    if (i < strings && operands[i].type->length > type->length) type = operands[i].type;
   }
   if (upper == "LEN") return value(basic_type(Basic::Int), length_of(operands[0], 16), call.at);
-  const Type* type = basic_type(Basic::String);
-  for (const Operand& operand : operands)
-    if (operand.type->length > type->length) type = operand.type;
-  Operand result = value(type, terms().resize_unsigned(operands[0].term, type->bits()), call.at);
-  for (std::size_t i = 1; i < operands.size(); ++i) {
-    const std::uint32_t width = type->bits();
-    const Term bits = terms().make(Op::BvMul, {length_of(result, width), terms().bv(width, 8)});
-    const Term behind =
-        terms().make(Op::BvShl, {terms().resize_unsigned(operands[i].term, width), bits});
-    result.term = terms().make(Op::BvOr, {result.term, behind});
+  const std::uint32_t width = type->bits();
+  const auto number = [&](std::uint64_t n) { return terms().bv(width, n); };
+  const auto in_bits = [&](Term count) { return terms().make(Op::BvMul, {count, number(8)}); };
+  const auto text_of = [&](std::size_t i) {
+    return terms().resize_unsigned(operands[i].term, width);
+  };
+  const auto first_of = [&](Term text, Term count) {
+    const Term ones = terms().make(Op::BvNot, {number(0)});
+    const Term rest = terms().make(Op::BvShl, {ones, in_bits(count)});
+    return terms().make(Op::BvAnd, {text, terms().make(Op::BvNot, {rest})});
+  };
+  const auto behind = [&](Term text, Term count) {
+    return terms().make(Op::BvLshr, {text, in_bits(count)});
+  };
+  const auto joined = [&](Term text, Term length, Term more) {
+    return terms().make(Op::BvOr, {text, terms().make(Op::BvShl, {more, in_bits(length)})});
+  };
+  if (upper == "CONCAT") {
+    Operand result = value(type, text_of(0), call.at);
+    for (std::size_t i = 1; i < operands.size(); ++i)
+      result.term = joined(result.term, length_of(result, width), text_of(i));
+    return result;
   }
-  return result;
+  const Operand whole = value(type, text_of(0), call.at);
+  const Term length = length_of(whole, width);
+  // A number of characters, or the number of those before a position; both within the string.
+  const auto count_of = [&](std::size_t which, std::uint64_t least) {
+    const Operand& operand = operands[texts + which];
+    const std::uint32_t wide = 65;
+    const Term given = operand.type->is_signed() ? terms().sign_extend(operand.term, wide)
+                                                 : terms().zero_extend(operand.term, wide);
+    const Term all = terms().resize_unsigned(length_of(whole, 32), wide);
+    const Term fits = terms().and_(terms().make(Op::BvSle, {terms().bv(wide, least), given}),
+                                   terms().or_(terms().boolean(least == 0 && upper != "INSERT"),
+                                               terms().make(Op::BvSle, {given, all})));
+    mark(call.at);
+    limit(fits, fmt::format("a position outside of its string, in {}", upper));
+    // No string is longer than the limit, so more characters are all of them.
+    const Term most = terms().ite(terms().make(Op::BvSle, {given, all}), given, all);
+    return terms().resize_unsigned(terms().bv_sub(most, terms().bv(wide, least)), width);
+  };
+  if (upper == "FIND") {
+    const Operand wanted = value(type, text_of(1), call.at);
+    const Term size = length_of(wanted, width);
+    Term found = terms().bv(16, 0);
+    for (std::uint32_t at = type->length; at-- > 0;)
+      found =
+          terms().ite(terms().equal(first_of(behind(whole.term, number(at)), size), wanted.term),
+                      terms().bv(16, at + 1), found);
+    mark(call.at);
+    limit(terms().distinct(size, number(0)), "FIND of an empty string");
+    return value(basic_type(Basic::Int), found, call.at);
+  }
+  Term result;
+  if (upper == "LEFT") {
+    result = first_of(whole.term, count_of(0, 0));
+  } else if (upper == "RIGHT") {
+    result = behind(whole.term, terms().bv_sub(length, count_of(0, 0)));
+  } else if (upper == "INSERT") {
+    const Term before = count_of(0, 0);
+    const Operand more = value(type, text_of(1), call.at);
+    result = joined(joined(first_of(whole.term, before), before, more.term),
+                    terms().make(Op::BvAdd, {before, length_of(more, width)}),
+                    behind(whole.term, before));
+  } else {
+    const Term count = count_of(0, 0);
+    const Term before = count_of(1, 1);
+    const Term head = first_of(whole.term, before);
+    const Term tail = behind(behind(whole.term, before), count);
+    if (upper == "MID") {
+      result = first_of(behind(whole.term, before), count);
+    } else if (upper == "DELETE") {
+      result = joined(head, before, tail);
+    } else {
+      const Operand more = value(type, text_of(1), call.at);
+      result = joined(joined(head, before, more.term),
+                      terms().make(Op::BvAdd, {before, length_of(more, width)}), tail);
+    }
+  }
+  return value(type, result, call.at);
 }
 
 std::optional<Operand> Compiler::standard_function(const std::string& upper, const Expr& call) {
@@ -349,11 +499,11 @@ std::optional<Operand> Compiler::standard_function(const std::string& upper, con
   for (const char* name : {"SHL", "SHR", "ROL", "ROR"})
     if (upper == name) return shift_function(upper, call);
   if (upper == "ABS" || upper == "SQRT") return real_function(upper, call);
-  if (upper == "LEN" || upper == "CONCAT") return string_function(upper, call);
-  if (std::ranges::find(kTranscendental, upper) != kTranscendental.end())
-    names_.refuse(call.at, fmt::format("{}, which has no exact model", upper));
-  for (const char* name : {"LEFT", "RIGHT", "MID", "INSERT", "DELETE", "REPLACE", "FIND"})
-    if (upper == name) names_.refuse(call.at, fmt::format("the string function {}", upper));
+  for (const char* name :
+       {"LEN", "CONCAT", "LEFT", "RIGHT", "MID", "INSERT", "DELETE", "REPLACE", "FIND"})
+    if (upper == name) return string_function(upper, call);
+  if (std::ranges::find(kBounded, upper, &Bounded::name) != std::end(kBounded))
+    return bounded_function(upper, call);
   return conversion_function(upper, call);
 }
 

@@ -26,7 +26,8 @@ constexpr std::uint64_t kMostScans = 1'000'000;
 
 std::optional<Operand> Compiler::history_function(const std::string& upper, const Expr& call) {
   const bool is_known = upper == "PREV" || upper == "RISE" || upper == "FALL" || upper == "START" ||
-                        upper == "HELD" || upper == "PENDING" || upper == "FIRST";
+                        upper == "HELD" || upper == "PENDING" || upper == "EARLIER" ||
+                        upper == "FIRST";
   if (!is_known || names_.find_pou(upper) != nullptr || find_name(upper, call.at))
     return std::nullopt;
   if (!in_annotation_)
@@ -42,6 +43,7 @@ std::optional<Operand> Compiler::history_function(const std::string& upper, cons
   if (upper == "FIRST") return first_scan(call.at);
   if (upper == "HELD") return held(call);
   if (upper == "PENDING") return pending(call);
+  if (upper == "EARLIER") return earlier(call);
   const Expr& expr = *call.arguments[0].value;
   if (has_call(expr)) names_.refuse(expr.at, fmt::format("calls inside of {}", upper));
   if (upper == "PREV") return previous_value(expr, call.at);
@@ -118,6 +120,17 @@ Operand Compiler::pending(const Expr& call) {
   mark(call.at);
   out_.assign(waits, terms().and_(terms().or_(waits, asked), terms().not_(answered)));
   return value(basic_type(Basic::Bool), waits, call.at);
+}
+
+Operand Compiler::earlier(const Expr& call) {
+  if (!at_scan_end_) names_.refuse(call.at, "EARLIER but at the end of the unit that runs");
+  const Term now = lower_bool(*call.arguments[0].value);
+  const Term seen = out_.variable("seen", Sort::boolean(), "", Show::Hidden);
+  zeroed_.push_back(seen);
+  mark(call.at);
+  const Term before = out_.kept(seen, "earlier");
+  out_.assign(seen, terms().or_(seen, now));
+  return value(basic_type(Basic::Bool), before, call.at);
 }
 
 Operand Compiler::first_scan(const Spot& at) {

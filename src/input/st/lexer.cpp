@@ -336,7 +336,8 @@ Token Lexer::read() {
 }
 
 void Lexer::read_word(Token& token) {
-  token.text = take_while(in_name);
+  // Tools that flatten instances put a dollar sign between the names.
+  token.text = take_while([](char c) { return in_name(c) || c == '$'; });
   token.upper = upper_case(token.text);
   token.kind = Token::Kind::Name;
   if (look() == '#' && look(1) != '#') return read_typed(token, token.upper);

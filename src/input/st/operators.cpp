@@ -78,7 +78,7 @@ Term Compiler::divisor_checked(Term divisor, Term result, const Spot& at) {
     out_.assert_(terms().not_(is_zero), "the divisor is not zero");
     if (stops) out_.assume(terms().not_(is_zero));
   } else if (stops) {
-    out_.assert_(terms().not_(is_zero), "a division by zero", AssertKind::Limit);
+    limit(terms().not_(is_zero), "a division by zero");
   }
   return stops ? result : terms().ite(is_zero, terms().bv(terms().sort(result).width(), 0), result);
 }

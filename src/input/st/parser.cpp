@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "base/nearest_name.h"
 #include "input/st/parse_stream.h"
+#include "input/st/sfc.h"
 
 namespace cairn::st {
 namespace {
@@ -35,11 +37,6 @@ void refuse_object(const ParseStream& stream) {
   if (stream.is_word("CLASS")) stream.refuse(at, "classes (CLASS, edition 3)");
   if (stream.is_word("NAMESPACE")) stream.refuse(at, "namespaces (NAMESPACE, edition 3)");
   if (stream.is_word("USING")) stream.refuse(at, "namespaces (USING, edition 3)");
-  if (stream.is_word("ACTION") || stream.is_word("ACTIONS"))
-    stream.refuse(at, "actions of their own (ACTION)");
-  if (stream.is_any_word({"INITIAL_STEP", "STEP", "TRANSITION"}) &&
-      (stream.next().kind == Token::Kind::Name || stream.next().kind == Token::Kind::Quoted))
-    stream.refuse(at, "Sequential Function Charts (SFC)");
 }
 
 /// Annotations behind the last statement are about the end of a scan.
@@ -72,7 +69,7 @@ Pou parse_pou(ParseStream& stream, Pou::Kind kind, std::string_view end) {
   for (;;) {
     if (begins_section(stream)) {
       pou.sections.push_back(parse_section(stream));
-    } else if (stream.is_any_word({"METHOD", "PROPERTY", "EXTENDS", "IMPLEMENTS", "ACTION"})) {
+    } else if (stream.is_any_word({"METHOD", "PROPERTY", "EXTENDS", "IMPLEMENTS"})) {
       refuse_object(stream);
     } else {
       break;
@@ -83,6 +80,15 @@ Pou parse_pou(ParseStream& stream, Pou::Kind kind, std::string_view end) {
   pou.body = parse_body(stream);
   refuse_object(stream);
   split_end(pou);
+  if (begins_chart_item(stream)) {
+    const bool has_body = !pou.body.empty();
+    Body body = std::move(pou.body);
+    pou.body.clear();
+    parse_chart(stream, pou);
+    if (has_body && !pou.body.empty())
+      stream.fail(body.front().at, "statements do not stand beside the steps of a chart");
+    if (has_body) pou.body = std::move(body);
+  }
   stream.expect_word(end);
   stream.take_symbol(";");
   return pou;
@@ -222,8 +228,28 @@ void parse_configuration(ParseStream& stream, Unit& unit) {
   unit.configurations.push_back(std::move(configuration));
 }
 
+/// ACTIONS of a unit that stands above, or ACTION of the one right above.
+void parse_actions(ParseStream& stream, Unit& unit) {
+  Pou* owner = unit.pous.empty() ? nullptr : &unit.pous.back();
+  const Spot at = stream.token().at;
+  const bool is_list = stream.take_word("ACTIONS");
+  if (is_list && stream.is_name()) {
+    const std::string name = upper_case(stream.expect_name("the name of a unit"));
+    const auto found = std::ranges::find_if(
+        unit.pous, [&](const Pou& pou) { return upper_case(pou.name) == name; });
+    owner = found == unit.pous.end() ? nullptr : &*found;
+  }
+  if (owner == nullptr || owner->kind == Pou::Kind::Function)
+    stream.fail(at, "actions belong to a PROGRAM or FUNCTION_BLOCK above them");
+  if (!is_list) return owner->actions.push_back(parse_action(stream));
+  while (stream.is_word("ACTION")) owner->actions.push_back(parse_action(stream));
+  stream.expect_word("END_ACTIONS");
+  stream.take_symbol(";");
+}
+
 void parse_item(ParseStream& stream, Unit& unit) {
   if (stream.take_symbol(";")) return;
+  if (stream.is_any_word({"ACTION", "ACTIONS"})) return parse_actions(stream, unit);
   if (stream.is_word("PROGRAM"))
     return unit.pous.push_back(parse_pou(stream, Pou::Kind::Program, "END_PROGRAM"));
   if (stream.is_word("FUNCTION_BLOCK"))

@@ -14,15 +14,16 @@
 namespace cairn::st {
 namespace {
 
-bool is_letter(char c) {
+bool is_ascii_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 /// Identifiers, with dots where a library's name may stand before.
 bool is_identifier(std::string_view name, bool dots) {
-  return !name.empty() && is_letter(name[0]) && std::all_of(name.begin(), name.end(), [&](char c) {
-    return is_letter(c) || (c >= '0' && c <= '9') || (dots && c == '.');
-  });
+  return !name.empty() && is_ascii_letter(name[0]) &&
+         std::all_of(name.begin(), name.end(), [&](char c) {
+           return is_ascii_letter(c) || (c >= '0' && c <= '9') || (dots && c == '.');
+         });
 }
 
 struct SectionWord {

@@ -22,8 +22,9 @@ struct Pattern {
   const char* name;
   const char* formula;
   std::array<const char*, 3> parameters;  ///< in PLCverif's order: {1}, {2}, {3}
+  bool recurs = false;                    ///< liveness; see Requirement
 };
-constexpr std::array<Pattern, 8> kPatterns = {{
+constexpr std::array<Pattern, 11> kPatterns = {{
     {"invariant", "({expression})", {"expression", nullptr, nullptr}},
     {"assertion", "({expression})", {"expression", nullptr, nullptr}},
     {"forbidden", "NOT ({expression})", {"expression", nullptr, nullptr}},
@@ -34,6 +35,9 @@ constexpr std::array<Pattern, 8> kPatterns = {{
      "FIRST() OR NOT PREV({if}) OR NOT ({and}) OR ({then})",
      {"if", "and", "then"}},
     {"leadsto", "NOT HELD(PENDING({if}, {then}), {within})", {"if", "then", "within"}},
+    {"precedence", "NOT ({if}) OR EARLIER({then})", {"if", "then", nullptr}},
+    {"response", "PENDING({if}, {then})", {"if", "then", nullptr}, true},
+    {"repeatability", "NOT ({expression})", {"expression", nullptr, nullptr}, true},
 }};
 
 std::vector<std::string> names_of_patterns() {
@@ -124,20 +128,22 @@ class RequirementsReader {
     const YamlNode* pattern_node = item.find("pattern");
     if (pattern_node == nullptr)
       fail(item, fmt::format("the requirement '{}' has no pattern", printable(name, 60)));
-    const Pattern& pattern = pattern_of(*pattern_node, name);
+    const Pattern& pattern = pattern_of(*pattern_node);
     check_keys(item, pattern);
     const YamlNode* text = item.find("text");
     std::string claim = text == nullptr ? name : name + ": " + scalar(*text, "a text");
     if (claim.ends_with('.')) claim.pop_back();  // messages go on behind it
     if (std::string_view(pattern.name) == "reachability") claim = "never reached, " + claim;
+    if (std::string_view(pattern.name) == "repeatability") claim = "again and again, " + claim;
     add(item, Annotation::Kind::Assert, std::move(claim), formula(item, pattern));
+    requirements_.back().recurs = pattern.recurs;
   }
 
-  const Pattern& pattern_of(const YamlNode& node, const std::string& id) const {
-    const std::string& name = scalar(node, "a pattern");
-    if (name == "repeatability")
-      fail(node, fmt::format("'{}': repeatability is liveness, which is not decided for programs",
-                             printable(id, 60)));
+  const Pattern& pattern_of(const YamlNode& node) const {
+    const std::string& written = scalar(node, "a pattern");
+    // PLCverif's own files say pattern-invariant.
+    const std::string name =
+        written.starts_with("pattern-") ? written.substr(std::size("pattern-") - 1) : written;
     const auto found = std::find_if(kPatterns.begin(), kPatterns.end(),
                                     [&](const Pattern& one) { return name == one.name; });
     if (found == kPatterns.end()) unknown(node, "pattern", name, names_of_patterns());
@@ -159,7 +165,11 @@ class RequirementsReader {
     if (const YamlNode* named = item.find(pattern.parameters[i])) return *named;
     if (list != nullptr && list->kind == YamlNode::Kind::Sequence && i < list->items.size())
       return list->items[i];
-    fail(item, fmt::format("the pattern {} needs '{}'", pattern.name, pattern.parameters[i]));
+    const std::string_view name = pattern.parameters[i];
+    fail(item, fmt::format("the pattern {} needs '{}'{}", pattern.name, name,
+                           name == "within" ? "; without a bound it is the pattern response, and "
+                                              "PLCverif's leadsto is the pattern precedence"
+                                            : ""));
   }
 
   std::string formula(const YamlNode& item, const Pattern& pattern) const {

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "input/c/externals.h"
 #include "input/st/addresses.h"
 #include "input/st/compiler.h"
 #include "input/st/lexer.h"
@@ -136,6 +137,18 @@ void Compiler::havoc_input(const Storage& leaf) {
         any.push_back(terms().equal(value, terms().bv(type.width, one.value)));
       return terms().or_all(any);
     }
+    if (type.is_string()) {
+      // Behind the end there is nothing.
+      const std::uint32_t size = type.bits() / type.length;
+      std::vector<Term> all;
+      const auto is_empty = [&](std::uint32_t i) {
+        return terms().equal(terms().extract(value, size * i + size - 1, size * i),
+                             terms().bv(size, 0));
+      };
+      for (std::uint32_t i = 0; i + 1 < type.length; ++i)
+        all.push_back(terms().implies(is_empty(i), is_empty(i + 1)));
+      return terms().and_all(all);
+    }
     return terms().true_term();
   };
   if (!leaf.in_array) return out_.assume(restricted(leaf.variable));
@@ -186,10 +199,12 @@ void Compiler::lower_requirements(bool is_early) {
       }
       in_annotation_ = outer;
       out_.at_position(one.at, one.id);
-      if (kind == Annotation::Kind::Assume)
-        out_.assume(condition);
+      if (one.recurs)
+        add_recurrence(one, condition);
+      else if (kind == Annotation::Kind::Assume)
+        assume(condition);
       else
-        out_.assert_(condition, one.id.empty() ? one.expression.bytes : one.id);
+        claim(condition, one.id.empty() ? one.expression.bytes : one.id);
     }
 }
 
@@ -246,7 +261,8 @@ void Compiler::choose_cycle_time() {
 std::vector<Compiler::Running> Compiler::choose_running() {
   std::vector<Running> running;
   if (!options_.entry.empty()) {
-    running.push_back({&find_entry(options_.entry, "program or function block"), "", 1, 0});
+    running.push_back(
+        {&find_entry(options_.entry, "program or function block"), "", 1, 0, nullptr});
     return running;
   }
   for (const Configuration& configuration : names_.unit().configurations)
@@ -255,9 +271,7 @@ std::vector<Compiler::Running> Compiler::choose_running() {
       if (pou == nullptr || pou->kind != Pou::Kind::Program)
         names_.fail_unknown(instance.at, "program", instance.type,
                             names_.names_of_pous(Pou::Kind::Program));
-      if (!instance.arguments.empty())
-        names_.refuse(instance.at, "arguments of a program's instance");
-      Running one{pou, instance.name, 1, 0};
+      Running one{pou, instance.name, 1, 0, &instance};
       if (!instance.task.empty()) {
         const auto task = std::ranges::find_if(configuration.tasks, [&](const Task& t) {
           return upper_case(t.name) == upper_case(instance.task);
@@ -278,7 +292,7 @@ std::vector<Compiler::Running> Compiler::choose_running() {
       }
       running.push_back(std::move(one));
     }
-  if (running.empty()) running.push_back({&only_entry(), "", 1, 0});
+  if (running.empty()) running.push_back({&only_entry(), "", 1, 0, nullptr});
   if (running.size() == 1) running.front().name.clear();
   std::ranges::stable_sort(running, {}, &Running::priority);
   return running;
@@ -297,31 +311,6 @@ Scope Compiler::root_scope(const Pou& pou, const std::string& name) {
   return scope;
 }
 
-/// The plant: what it computes becomes the program's inputs, and it sees the program's outputs. Its
-/// other inputs are arbitrary.
-void Compiler::connect_environment(const Scope& plant, const Scope& program, bool is_before) {
-  for (std::size_t i = 0; i < plant.block->fields.size(); ++i) {
-    const Field& field = plant.block->fields[i];
-    const auto wanted = is_before ? Section::Kind::Input : Section::Kind::Output;
-    if (field.section != wanted) continue;
-    const int other = program.block->field(field.upper);
-    if (other < 0) continue;
-    const Field& partner = program.block->fields[static_cast<std::size_t>(other)];
-    const bool fits = is_before ? partner.section == Section::Kind::Output
-                                : partner.section == Section::Kind::Input;
-    if (!fits) continue;
-    if (!same_type(field.type, partner.type))
-      fail(field.at, fmt::format("'{}' has the type {} here, and {} in the program",
-                                 printable(field.name, 60), field.type->name, partner.type->name));
-    const Place here = part(plant.self, i);
-    const Place there = part(program.self, static_cast<std::size_t>(other));
-    if (is_before)
-      copy(here, there, field.at);
-    else
-      copy(there, here, field.at);
-  }
-}
-
 /// An output that no statement assigns is a claim that fails at once.
 void Compiler::check_outputs(const Scope& scope) {
   if (!checks("outputs")) return;
@@ -331,24 +320,6 @@ void Compiler::check_outputs(const Scope& scope) {
     out_.assert_(terms().boolean(assigns(scope.pou->body, field.upper)),
                  fmt::format("the output {} is written", field.name));
   }
-}
-
-void Compiler::run_program(Scope& scope, const Running& how) {
-  if (how.every > 1) {
-    const auto width = static_cast<std::uint32_t>(std::bit_width(how.every));
-    const Term turn = out_.variable("turn", Sort::bit_vector(width), "", Show::Hidden);
-    zeroed_.push_back(turn);
-    const Term is_due = terms().equal(turn, terms().bv(width, 0));
-    out_.begin_block();
-    run_body(scope);
-    Block body = out_.end_block();
-    out_.if_(is_due, std::move(body), {});
-    out_.assign(turn, terms().ite(terms().equal(turn, terms().bv(width, how.every - 1)),
-                                  terms().bv(width, 0),
-                                  terms().make(Op::BvAdd, {turn, terms().bv(width, 1)})));
-    return;
-  }
-  run_body(scope);
 }
 
 Program Compiler::run(ScanModel* model) {
@@ -397,6 +368,7 @@ Program Compiler::run(ScanModel* model) {
     scope_ = outer;
   }
   update_history(false);
+  lower_recurrences();
   Block end = out_.end_block();
 
   // Now all variables are known.
@@ -437,7 +409,9 @@ Program Compiler::run(ScanModel* model) {
             std::move(scan));
   scope_ = nullptr;
   if (model != nullptr) describe(scopes.front(), running.front(), *model);
-  return out_.take();
+  Program program = out_.take();
+  if (inexact_.valid()) guard_properties(program, inexact_, inexact_names_);
+  return program;
 }
 
 /// In the order of the source, each once.
@@ -514,12 +488,13 @@ void Compiler::describe(const Scope& scope, const Running& how, ScanModel& model
   model.scan = scan_site_;
   model.cycle_ms = least_ms_ == most_ms_ ? least_ms_ : 0;
   model.time_step = step_;
+  for (const Recurrence& one : recurrences_) model.loops.push_back({one.claim, one.saved});
   (void)how;
   const auto add = [&](const Storage& node, ScanVariable::Role role) {
     std::vector<const Storage*> found;
     leaves(node, found);
     for (const Storage* leaf : found) {
-      if (!leaf->variable.valid()) continue;
+      if (!leaf->variable.valid() || leaf->name.find('#') != std::string::npos) continue;
       ScanVariable one;
       one.term = leaf->variable;
       one.name = leaf->name;

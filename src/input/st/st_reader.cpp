@@ -15,7 +15,8 @@ const std::vector<Check>& st_checks() {
       {"overflow", "no integer operation leaves its type"},
       {"bounds", "no index is outside of its array"},
       {"range", "no variable of a subrange is assigned a value outside of it"},
-      {"outputs", "all outputs are written"}};
+      {"outputs", "all outputs are written"},
+      {"unreachable", "nothing; a warning names the branches that no run gets to"}};
   return checks;
 }
 

@@ -28,6 +28,8 @@ struct Requirement {
   std::string id;
   Source expression;  ///< its name is where the requirement comes from
   Position at;        ///< of the requirement in its file
+  /// Liveness: the expression is a condition that is not to hold for ever from some scan on.
+  bool recurs = false;
 };
 
 struct ReadOptions {
@@ -63,7 +65,7 @@ struct Check {
   const char* name;
   const char* help;
 };
-/// What --check knows: division, overflow, bounds, range, outputs.
+/// What --check knows: division, overflow, bounds, range, outputs, unreachable.
 const std::vector<Check>& st_checks();
 
 /// Reads files that belong together. Throws InputError. `model`, if given, receives what IVL does

@@ -29,6 +29,22 @@ bool passes_on(const Expr& expr, const std::string& upper) {
   return std::ranges::any_of(expr.operands, [&](const ExprPtr& e) { return passes_on(*e, upper); });
 }
 
+bool has_any_call(const Expr& expr) {
+  return expr.kind == Expr::Kind::Call ||
+         std::ranges::any_of(expr.operands, [](const ExprPtr& e) { return has_any_call(*e); });
+}
+
+bool calls_units(const Body& body) {
+  return std::ranges::any_of(body, [](const Statement& s) {
+    for (const Expr* part : {s.target.get(), s.value.get(), s.to.get(), s.by.get()})
+      if (part != nullptr && has_any_call(*part)) return true;
+    for (const Statement::Branch& branch : s.branches)
+      if ((branch.condition && has_any_call(*branch.condition)) || calls_units(branch.body))
+        return true;
+    return calls_units(s.body);
+  });
+}
+
 const Expr& root_of(const Expr& expr) {
   const Expr* root = &expr;
   while (root->kind == Expr::Kind::Member || root->kind == Expr::Kind::Index ||
@@ -45,8 +61,24 @@ void Compiler::mark(const Spot& at) {
 
 bool Compiler::checks(std::string_view name) const {
   return std::ranges::find_if(options_.checks, [&](const std::string& check) {
-           return check == name || check == "all";
+           return check == name || (check == "all" && name != "unreachable");
          }) != options_.checks.end();
+}
+
+void Compiler::limit(Term fits, std::string note) {
+  if (!in_annotation_) return out_.assert_(fits, note, AssertKind::Limit);
+  for (const Term guard : guards_) fits = terms().implies(guard, fits);
+  if (!terms().is_true(fits)) limits_.push_back({fits, std::move(note)});
+}
+
+void Compiler::claim(Term condition, const std::string& text) {
+  out_.assert_within(condition, text, std::exchange(limits_, {}));
+}
+
+void Compiler::assume(Term condition) {
+  for (const Emission::Limit& limit : std::exchange(limits_, {}))
+    out_.assert_(limit.fits, limit.note, AssertKind::Limit);
+  out_.assume(condition);
 }
 
 /// Whether a variable of the unit may change in a body. A call by position, or of another unit that
@@ -59,6 +91,16 @@ bool Compiler::assigns(const Body& body, const std::string& upper) const {
     }
     for (const Expr* part : {s.target.get(), s.value.get(), s.to.get(), s.by.get()})
       if (part != nullptr && passes_on(*part, upper)) return true;
+    if (s.kind == Statement::Kind::Call && s.value->operands[0]->kind == Expr::Kind::Name) {
+      const Pou::Action* action = find_action(scope_ == nullptr ? nullptr : scope_->pou,
+                                              upper_case(s.value->operands[0]->text));
+      if (action != nullptr && std::ranges::find(actions_, action) == actions_.end()) {
+        actions_.push_back(action);
+        const bool is_assigned = assigns(action->body, upper);
+        actions_.pop_back();
+        if (is_assigned) return true;
+      }
+    }
     for (const Statement::Branch& branch : s.branches) {
       if (branch.condition && passes_on(*branch.condition, upper)) return true;
       if (assigns(branch.body, upper)) return true;
@@ -70,6 +112,16 @@ bool Compiler::assigns(const Body& body, const std::string& upper) const {
 
 void Compiler::lower_body(const Body& body) {
   for (const Statement& s : body) lower_statement(s);
+}
+
+/// The body of a branch or of a loop, which some run gets to, or should.
+void Compiler::lower_branch(const Body& body) {
+  const bool is_own = scope_->pou != nullptr && !names_.is_standard(*scope_->pou);
+  if (checks("unreachable") && is_own && !body.empty()) {
+    mark(body.front().at);
+    out_.cover();
+  }
+  lower_body(body);
 }
 
 void Compiler::lower_statement(const Statement& s) {
@@ -155,12 +207,12 @@ void Compiler::lower_assign(const Statement& s) {
 
 void Compiler::lower_if(const Statement& s, std::size_t branch) {
   const Statement::Branch& one = s.branches[branch];
-  if (!one.condition) return lower_body(one.body);
+  if (!one.condition) return lower_branch(one.body);
   mark(one.at);
   const Term condition = lower_bool(*one.condition);
   mark(one.at);
   out_.begin_block();
-  lower_body(one.body);
+  lower_branch(one.body);
   Block then = out_.end_block();
   out_.begin_block();
   if (branch + 1 < s.branches.size()) lower_if(s, branch + 1);
@@ -201,7 +253,7 @@ void Compiler::lower_case(const Statement& s) {
       labels.push_back(label_condition(selector, label));
     mark(branch.at);
     out_.begin_block();
-    lower_body(branch.body);
+    lower_branch(branch.body);
     Block body = out_.end_block();
     if (branch.labels.empty())
       otherwise = std::move(body);
@@ -286,6 +338,11 @@ bool Compiler::unroll_for(const Statement& s, const Access& variable, const Oper
   if (variable.place.node->in_array || s.target->kind != Expr::Kind::Name || step == 0)
     return false;
   if (assigns(s.body, upper_case(s.target->text))) return false;
+  // Whatever is called may know a global variable.
+  const int own = scope_->block->field(upper_case(s.target->text));
+  const bool is_global = own < 0 || scope_->block->fields[static_cast<std::size_t>(own)].section ==
+                                        Section::Kind::External;
+  if (is_global && calls_units(s.body)) return false;
   const Type* type = variable.type;
   const auto number = [&](const Operand& operand) {
     const BitVector bits = terms().value(convert(operand, type, s.at)).bits();
@@ -398,9 +455,9 @@ void Compiler::lower_annotation(const Statement& s) {
   in_annotation_ = outer;
   mark(s.at);
   if (annotation.kind == Annotation::Kind::Assume)
-    out_.assume(condition);
+    assume(condition);
   else
-    out_.assert_(condition, annotation.id.empty() ? annotation.text : annotation.id);
+    claim(condition, annotation.id.empty() ? annotation.text : annotation.id);
 }
 
 }  // namespace cairn::st

@@ -17,7 +17,7 @@ namespace cairn::st {
 namespace {
 
 /// Variables of one program; more is a mistake, or no model that could be searched.
-constexpr std::uint64_t kMostElements = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostVariables = std::uint64_t{1} << 20;
 
 Show show_of(const Type& type) {
   if (type.is_bool()) return Show::Bool;
@@ -64,9 +64,9 @@ std::unique_ptr<Storage> Compiler::allocate(const Type* type, const std::string&
     allocate_scalar(*node, field);
   } else if (type->kind == Type::Kind::Array) {
     const std::uint64_t all = count * type->elements();
-    if (all > kMostElements)
+    if (all > kMostVariables)
       fail(field == nullptr ? Spot{} : field->at,
-           fmt::format("'{}' has more than {} elements", printable(name, 60), kMostElements));
+           fmt::format("'{}' has more than {} elements", printable(name, 60), kMostVariables));
     node->parts.push_back(allocate(type->element, name, all, true, nullptr));
   } else {
     Scope inside;
@@ -84,6 +84,19 @@ std::unique_ptr<Storage> Compiler::allocate(const Type* type, const std::string&
                                       : allocate(part.type, path, count, in_array, &part));
     }
     scope_ = outer;
+    for (std::size_t i = 0; i < type->fields.size(); ++i) {
+      const Field& part = type->fields[i];
+      if (part.edge == 0) continue;
+      if (in_array) names_.refuse(part.at, "arrays of blocks whose inputs see edges");
+      if (!part.type->is_bool() || part.section != Section::Kind::Input)
+        fail(part.at, "R_EDGE and F_EDGE are for inputs of type BOOL");
+      const auto hidden = [&](const char* what) {
+        const std::string path = fmt::format("{}.{}.{}", name, part.name, what);
+        zeroed_.push_back(out_.variable(path, Sort::boolean(), "", Show::Hidden));
+        return zeroed_.back();
+      };
+      node->edges.emplace(i, std::pair(hidden("#given"), hidden("#before")));
+    }
     if (type->timer != Timer::None) allocate_timer(*node);
   }
   return node;

@@ -15,7 +15,7 @@ struct Remedy {
   std::string_view text;
 };
 // The first that fits counts.
-constexpr std::array<Remedy, 22> kRemedies{{
+constexpr std::array<Remedy, 27> kRemedies{{
     {"heap objects: more than",
      "--heap-objects N allows more, 0 as many as there are addresses for"},
     {"more heap objects of one call", "--heap-objects N with a number"},
@@ -39,6 +39,12 @@ constexpr std::array<Remedy, 22> kRemedies{{
     {"read of text", "write the text by assignments"},
     {"comparison of a pointer to freed", "--check use-after-free"},
     {"the value or the order of addresses", "compare pointers into one object alone"},
+    {"an array is indexed", "--check bounds makes a violation of it"},
+    {"a division by zero",
+     "--check division makes a violation of it, --division-by-zero zero gives it a value"},
+    {"a shift by a negative", "make sure that no run gets there"},
+    {"a position outside of its string", "make sure that no run gets there"},
+    {"FIND of an empty", "make sure that no run gets there"},
 }};
 
 /// Bits of an array's elements, all together; more than any circuit has if there is no number.

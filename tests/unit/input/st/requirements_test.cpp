@@ -39,9 +39,23 @@ TEST(Requirements, PatternsBecomeFormulas) {
             "NOT HELD(PENDING(a, b), T#3s)");
   EXPECT_EQ(formula_of("    pattern: leadsto\n    if: a\n    then: b\n    within: 5 cycles\n"),
             "NOT HELD(PENDING(a, b), 5)");
+  EXPECT_EQ(formula_of("    pattern: precedence\n    if: a\n    then: b\n"),
+            "NOT (a) OR EARLIER(b)");
+  EXPECT_EQ(formula_of("    pattern: pattern-invariant\n    expression: a\n"), "(a)");
   // In PLCverif's order, {1}, {2}.
   EXPECT_EQ(formula_of("    pattern: implication\n    params:\n      - a\n      - b\n"),
             "NOT (a) OR (b)");
+}
+
+TEST(Requirements, LivenessIsAConditionThatMustNotLast) {
+  const auto read = read_requirements({"r.yaml",
+                                       "requirements:\n  - id: R\n    pattern: repeatability\n    "
+                                       "expression: a\n  - id: S\n    pattern: response\n    "
+                                       "if: a\n    then: b\n"});
+  ASSERT_EQ(read.size(), 2u);
+  EXPECT_EQ(read[0].expression.bytes, "NOT (a)");
+  EXPECT_EQ(read[1].expression.bytes, "PENDING(a, b)");
+  EXPECT_TRUE(read[0].recurs && read[1].recurs);
 }
 
 TEST(Requirements, TextsAndAssumptionsAreKept) {
@@ -70,8 +84,8 @@ TEST(Requirements, FaultsHaveTheirPlace) {
             "r.yaml:4:22: error: expected an expression, got end of file");
   EXPECT_EQ(fault_of("requirements:\n  - id: R\n    pattern: invariant\n    expresion: a\n"),
             "r.yaml:4:1: error: unknown key 'expresion'; did you mean 'expression'?");
-  EXPECT_THAT(fault_of("requirements:\n  - id: R\n    pattern: repeatability\n"),
-              testing::HasSubstr("'R': repeatability is liveness"));
+  EXPECT_THAT(fault_of("requirements:\n  - id: R\n    pattern: leadsto\n    if: a\n    then: b\n"),
+              testing::HasSubstr("the pattern leadsto needs 'within'; without a bound"));
   EXPECT_THAT(fault_of("requirements:\n  - id: R\n    pattern: leadsto\n    if: a\n    then: b\n"
                        "    within: soon\n"),
               testing::HasSubstr("r.yaml:6:1: error: expected a duration"));
