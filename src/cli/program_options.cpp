@@ -52,9 +52,10 @@ void add_program_input_options(CLI::App& command, ProgramInput& input) {
       names.emplace_back(check.name);
     }
   group
-      .add_option("--check", input.c.checks,
-                  "What must not happen besides the errors of the program, of " + checks +
-                      " (of Structured Text: bounds, division, overflow, range, outputs)")
+      .add_option(
+          "--check", input.c.checks,
+          "What must not happen besides the errors of the program, of " + checks +
+              " (of Structured Text: bounds, division, overflow, range, outputs, unreachable)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(one_of(names))

@@ -79,16 +79,25 @@ Pou parse_pou(ParseStream& stream, Pou::Kind kind, std::string_view end) {
   refuse_object(stream);
   pou.body = parse_body(stream);
   refuse_object(stream);
-  split_end(pou);
   if (begins_chart_item(stream)) {
-    const bool has_body = !pou.body.empty();
-    Body body = std::move(pou.body);
+    Body before = std::move(pou.body);
     pou.body.clear();
-    parse_chart(stream, pou);
-    if (has_body && !pou.body.empty())
-      stream.fail(body.front().at, "statements do not stand beside the steps of a chart");
-    if (has_body) pou.body = std::move(body);
+    const bool is_chart = parse_chart(stream, pou);
+    for (Statement& s : before) {
+      if (!is_chart) break;
+      if (s.kind != Statement::Kind::Annotation)
+        stream.fail(s.at, "statements do not stand beside the steps of a chart");
+      pou.at_end.push_back(std::move(s));
+    }
+    if (!is_chart) {
+      // Actions stand before the body, or behind it.
+      Body behind = parse_body(stream);
+      refuse_object(stream);
+      for (Statement& s : behind) before.push_back(std::move(s));
+      pou.body = std::move(before);
+    }
   }
+  split_end(pou);
   stream.expect_word(end);
   stream.take_symbol(";");
   return pou;

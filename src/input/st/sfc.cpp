@@ -163,7 +163,8 @@ class Chart {
  public:
   Chart(ParseStream& stream, Pou& pou) : stream_(stream), pou_(pou) {}
 
-  void read();
+  /// Whether it has steps.
+  bool read();
 
  private:
   void read_step();
@@ -191,11 +192,12 @@ class Chart {
   Pou& pou_;
   std::vector<Step> steps_;
   std::vector<Transition> transitions_;
+  std::set<std::string> declared_;  ///< by the chart itself
   std::size_t timers_ = 0;
   std::set<std::string> entered_;  ///< steps whose flag in the cycle before is kept
 };
 
-void Chart::read() {
+bool Chart::read() {
   for (;;) {
     if (stream_.is_word("ACTION")) {
       pou_.actions.push_back(parse_action(stream_));
@@ -203,7 +205,7 @@ void Chart::read() {
       read_step();
     } else if (stream_.is_word("TRANSITION")) {
       read_transition();
-    } else if (stream_.token().kind == Token::Kind::Annotation) {
+    } else if (!steps_.empty() && stream_.token().kind == Token::Kind::Annotation) {
       for (Statement& s : parse_body(stream_)) {
         if (s.kind != Statement::Kind::Annotation)
           stream_.fail(s.at, "statements do not stand beside the steps of a chart");
@@ -213,9 +215,10 @@ void Chart::read() {
       break;
     }
   }
-  if (steps_.empty() && transitions_.empty()) return;  // actions alone
+  if (steps_.empty() && transitions_.empty()) return false;  // actions alone
   check();
   write();
+  return true;
 }
 
 std::vector<std::pair<std::string, Spot>> Chart::read_steps() {
@@ -312,6 +315,7 @@ void Chart::check() const {
 void Chart::declare(Section::Kind section, const std::string& name, TypePtr type, const Spot& at,
                     std::shared_ptr<const Expr> init) {
   Section made;
+  declared_.insert(name);
   made.kind = section;
   made.at = at;
   Declaration& one = made.declarations.emplace_back();
@@ -473,10 +477,7 @@ void Chart::write_actions(Body& body) {
     Body ends;
     ends.push_back(assignment(named(runs_now, at), truth(false, at)));
     const std::string latch = fmt::format("#stored{}", i);
-    const bool has_latch = std::ranges::any_of(pou_.sections, [&](const Section& section) {
-      return section.declarations.front().name == latch;
-    });
-    if (has_latch) ends.push_back(assignment(named(latch, at), truth(false, at)));
+    if (declared_.contains(latch)) ends.push_back(assignment(named(latch, at), truth(false, at)));
     body.push_back(conditional(std::move(reset[i]), std::move(ends)));
   }
   for (const Step& step : steps_)
@@ -486,10 +487,7 @@ void Chart::write_actions(Body& body) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto& [name, at] = order[i];
     const std::string runs_now = fmt::format("#runs{}", i);
-    const bool is_used = std::ranges::any_of(pou_.sections, [&](const Section& section) {
-      return section.declarations.front().name == runs_now;
-    });
-    if (!is_used) continue;
+    if (!declared_.contains(runs_now)) continue;
     if (has_body(upper_case(name))) {
       Body call;
       call.push_back(called(named(name, at), {}));
@@ -519,8 +517,8 @@ Pou::Action parse_action(ParseStream& stream) {
   return action;
 }
 
-void parse_chart(ParseStream& stream, Pou& pou) {
-  Chart(stream, pou).read();
+bool parse_chart(ParseStream& stream, Pou& pou) {
+  return Chart(stream, pou).read();
 }
 
 }  // namespace cairn::st

@@ -12,8 +12,8 @@ namespace cairn::st {
 /// Whether an action, a step or a transition begins here.
 bool begins_chart_item(const ParseStream& stream);
 
-/// Reads what is left of a unit: actions, and steps and transitions, which become its body.
-void parse_chart(ParseStream& stream, Pou& pou);
+/// Reads actions, and steps and transitions, which become the unit's body: then it is a chart.
+bool parse_chart(ParseStream& stream, Pou& pou);
 
 /// ACTIONS name ... END_ACTIONS behind the unit, and ACTION ... END_ACTION.
 Pou::Action parse_action(ParseStream& stream);

@@ -84,6 +84,16 @@ END_PROGRAM)";
               ElementsAre("FALSE", "FALSE", "FALSE", "FALSE", "TRUE", "TRUE"));
 }
 
+TEST(StCharts, SectionsMayBeEmpty) {
+  const std::string text = R"(
+PROGRAM p VAR_INPUT END_VAR VAR b : BOOL; END_VAR
+INITIAL_STEP S : b(S); END_STEP
+STEP E : b(R); END_STEP
+TRANSITION FROM S TO E := TRUE; END_TRANSITION
+END_PROGRAM)";
+  EXPECT_THAT(values_of(text, "b", 2), ElementsAre("TRUE", "FALSE"));
+}
+
 TEST(StCharts, FaultsHaveTheirPlace) {
   EXPECT_THAT(error_of("PROGRAM p\nSTEP A : END_STEP\nEND_PROGRAM"),
               HasSubstr("2:6: error: a chart has one INITIAL_STEP, not 0"));
@@ -110,6 +120,13 @@ END_PROGRAM)";
   EXPECT_THAT(error_of("PROGRAM p VAR k : INT; END_VAR\nA();\nACTION A : B(); END_ACTION\n"
                        "ACTION B : A(); END_ACTION\nEND_PROGRAM"),
               HasSubstr("4:12: error: 'A' calls itself: recursion is forbidden"));
+}
+
+TEST(StActions, MayStandBeforeTheBody) {
+  EXPECT_THAT(values_of("PROGRAM p VAR k : INT; END_VAR\nACTION A : k := k + 3; END_ACTION\n"
+                        "A();\nIF k > 3 THEN k := 1; END_IF;\nEND_PROGRAM",
+                        "k", 3),
+              ElementsAre("3", "1", "1"));
 }
 
 TEST(StActions, ALoopWhoseVariableAnActionChangesIsNotWrittenOut) {
