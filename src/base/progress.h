@@ -13,14 +13,14 @@ struct Progress {
   std::atomic<const char*> phase{"starting"};  ///< a string literal: "reading", "ic3", ...
   /// The plan that has its time slice, a name that lives as long as the process; none: "".
   std::atomic<const char*> strategy{""};
-  std::atomic<std::int64_t> bound{-1};         ///< no counterexample has at most this many steps
-  std::atomic<std::int64_t> level{0};          ///< the frame that is worked on (IC3)
-  std::atomic<std::uint64_t> clauses{0};       ///< in the solver (BMC)
-  std::atomic<std::uint64_t> lemmas{0};        ///< in the frames (IC3)
-  std::atomic<std::uint64_t> obligations{0};   ///< waiting (IC3)
-  std::atomic<std::uint64_t> queries{0};       ///< to solvers, by all engines so far
-  std::atomic<std::uint32_t> decided{0};       ///< properties that have a verdict, ...
-  std::atomic<std::uint32_t> properties{0};    ///< ... of so many; 0: there is one verdict
+  std::atomic<std::int64_t> bound{-1};        ///< no counterexample has at most this many steps
+  std::atomic<std::int64_t> level{0};         ///< the frame that is worked on (IC3)
+  std::atomic<std::uint64_t> clauses{0};      ///< in the solver (BMC)
+  std::atomic<std::uint64_t> lemmas{0};       ///< in the frames (IC3)
+  std::atomic<std::uint64_t> obligations{0};  ///< waiting (IC3)
+  std::atomic<std::uint64_t> queries{0};      ///< to solvers, by all engines so far
+  std::atomic<std::uint32_t> decided{0};      ///< properties that have a verdict, ...
+  std::atomic<std::uint32_t> properties{0};   ///< ... of so many; 0: there is one verdict
 
   /// Several engines may work on the same system: what one has cleared stays cleared. Called by
   /// one thread at a time.

@@ -25,7 +25,7 @@ namespace {
 struct Association {
   Spot at;
   std::string action;
-  std::string qualifier;
+  std::string qualifier = "N";
   ExprPtr time;  ///< of L and D
 };
 
@@ -253,7 +253,6 @@ Association Chart::read_association() {
   Association one;
   one.at = stream_.token().at;
   one.action = stream_.expect_name("the name of an action");
-  one.qualifier = "N";
   if (!stream_.take_symbol("(")) return one;
   if (!stream_.is_symbol(")")) {
     const Spot at = stream_.token().at;
