@@ -609,7 +609,7 @@ class CommandLine(CliTest):
             with self.subTest(option):
                 self.assert_usage_error(run("check", RING, option, "magic"), f"{option}: expected one of {first}, ")
         self.assert_usage_error(run("check", RING, "--engine", "unrol"), "got 'unrol'; did you mean unroll?")
-        self.assert_usage_error(run("convert", RING, "x", "--to", "magic"), "--to: expected one of aag, aig, btor2, got 'magic'")
+        self.assert_usage_error(run("convert", RING, "x", "--to", "magic"), "--to: expected one of aag, aig, blif, btor2, got 'magic'")
 
     def test_options_of_another_kind_of_input(self):
         result = run("check", ARBITER, "-m32", "--unwind", "3")

@@ -51,7 +51,7 @@ class Convert(CliTest):
         binary = self.convert("-", "-", "--to", "aig", input_bytes=data)
         self.assertEqual(self.convert("-", "-", "--to", "aag", input_bytes=binary), data)
         self.assertEqual(self.convert("-", "-", "--to", "aag", input_bytes=gzip.compress(binary)), data)
-        self.assert_usage_error(run("convert", ARBITER, "-"), "aag, aig or btor2")
+        self.assert_usage_error(run("convert", ARBITER, "-"), "aag, aig, blif or btor2")
 
     def test_the_format_that_is_asked_for_wins_over_the_name(self):
         self.convert(ARBITER, self.path("x.aag"), "--to", "aig")

@@ -112,7 +112,7 @@ bool Refinement::interpolate() {
   for (const ProgramVariable& variable : cfa_.variables)
     before.emplace(variable.term.id,
                    terms_.variable(terms_.name(variable.term), terms_.sort(variable.term)));
-  Substitution old(terms_, std::move(before));
+  Substitution old(terms_, before);
   std::vector<Term> a{old(formulas_[i - 1]), old(move.effect.guard)};
   for (const Term variable : terms_.variables_of(std::span(&ahead, 1))) {
     const auto next = move.effect.next.find(variable);
