@@ -47,27 +47,34 @@ class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitA
   void decide(Session& session) override {
     const AnswerOptions& to = options_.answer;
     warn_of_one_process(check_, session.log());
-    each_ = check_specifications(
-        task_, check_, properties_.table(),
-        [&](const std::vector<PropertyRow>& rows, const CheckOutcome& outcome) {
-          const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer);
-          if (unsafe == nullptr)
-            return properties_.decided(
-                rows,
-                {{"certificate", to.certificate, ".cert.aag",
-                  [&] { return write_aiger(*outcome.certificate, AigerFormat::Ascii); }}},
-                session);
-          for (const PropertyRow& row : rows) {
-            traces_[row.index] = temporal_trace(task_, row.index, unsafe->trace);
-            std::vector<EvidenceFile> files{{"witness", to.witness, ".aiw", [&] {
-                                               return witness_text(outcome, &task_.circuit.system);
-                                             }}};
-            if (!to.has_one_property())
-              files.push_back({"run", to.witness, ".txt", [&] { return traces_[row.index]; }});
-            properties_.decided({row}, files, session);
-          }
-        },
-        session.context());
+    OnSpecification tell;
+    tell.by_circuit = [&](const std::vector<PropertyRow>& rows, const CheckOutcome& outcome) {
+      const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer);
+      if (unsafe == nullptr)
+        return properties_.decided(
+            rows,
+            {{"certificate", to.certificate, ".cert.aag",
+              [&] { return write_aiger(*outcome.certificate, AigerFormat::Ascii); }}},
+            session);
+      for (const PropertyRow& row : rows) {
+        traces_[row.index] = temporal_trace(task_, row.index, unsafe->trace);
+        std::vector<EvidenceFile> files{{"witness", to.witness, ".aiw", [&] {
+                                           return witness_text(outcome, &task_.circuit.system);
+                                         }}};
+        if (!to.has_one_property())
+          files.push_back({"run", to.witness, ".txt", [&] { return traces_[row.index]; }});
+        properties_.decided({row}, files, session);
+      }
+    };
+    tell.by_bounds = [&](const PropertyRow& row, const CtlVerdict& verdict) {
+      std::vector<EvidenceFile> files;
+      if (!verdict.trace.text.empty()) {
+        traces_[row.index] = verdict.trace.text;
+        files.push_back({"run", to.witness, ".txt", [&] { return verdict.trace.text; }});
+      }
+      properties_.decided({row}, files, session);
+    };
+    each_ = check_specifications(task_, check_, properties_.table(), tell, session.context());
   }
 
   ClusterTask task() override { throw_no_cluster(task_.file); }

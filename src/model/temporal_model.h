@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "logic/temporal/ctl.h"
 #include "logic/temporal/formula.h"
 #include "logic/word/bit_vector.h"
 #include "logic/word/term.h"
@@ -40,6 +41,8 @@ struct TemporalSpecification {
   bool is_negated = false;
   /// In the pool of TemporalModel, atoms by position in its list; of LTL and what is read as LTL.
   std::optional<temporal::Formula> formula;
+  /// Of CTL, over the same atoms. It is decided as such if nothing above decides it.
+  std::optional<temporal::CtlFormula> ctl;
 };
 
 /// A variable as people know it.
@@ -56,6 +59,7 @@ struct TemporalModel {
   std::vector<Term> atoms;  ///< of all formulas
   std::vector<std::string> atom_texts;
   temporal::Formulas formulas;
+  temporal::CtlFormulas ctl_formulas;
   /// Every state that satisfies the constraints has a successor that does.
   bool is_total = true;
 };

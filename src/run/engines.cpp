@@ -9,6 +9,7 @@
 #include "engine/array_abstraction/prophecy.h"
 #include "engine/bradley/bradley.h"
 #include "engine/cegar/cegar.h"
+#include "engine/ctl/iictl.h"
 #include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
 #include "engine/ic3/localized.h"
@@ -262,6 +263,13 @@ const char* rung_word(Rung rung) {
   return "";
 }
 
+std::unique_ptr<Engine<CtlSystem>> make_ctl_engine(const CtlSystem& system,
+                                                   const EngineConfigs& configs,
+                                                   const Context& context) {
+  return std::make_unique<ctl::Iictl>(system, configs.ctl,
+                                      makes_safety_engine(configs.ctl.engine, configs), context);
+}
+
 std::pair<std::string, std::string> EngineConfigs::validate() const {
   const std::pair<const char*, std::string> problems[] = {{"bmc", bmc.validate()},
                                                           {"ic3", ic3.validate()},
@@ -293,6 +301,7 @@ void EngineConfigs::add_to(OptionSet& options) {
   add(k_liveness);
   add(rlive);
   add(l2s);
+  add(ctl);
   const auto add_for_programs = [&](auto& config) {
     options.add(config.options(), config, OptionSet::For::Programs);
   };

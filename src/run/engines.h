@@ -20,6 +20,7 @@
 #include "engine/cegar/config.h"
 #include "engine/cfa/cfa_bmc.h"
 #include "engine/cfa/unroll.h"
+#include "engine/ctl/config.h"
 #include "engine/fsis/config.h"
 #include "engine/ic3/config.h"
 #include "engine/ic3cfa/config.h"
@@ -35,6 +36,7 @@
 #include "engine/word_bmc/config.h"
 #include "model/bit_system.h"
 #include "model/cfa.h"
+#include "model/ctl.h"
 #include "model/word_system.h"
 #include "smt/smt_config.h"
 #include "transform/lower_cfa.h"
@@ -57,6 +59,7 @@ struct EngineConfigs {
   live::L2sConfig l2s;
   live::KLivenessConfig k_liveness;
   live::RliveConfig rlive;
+  ctl::IictlConfig ctl;  ///< of formulas of CTL
   // on words
   word::WordEngineConfigs word;
   word::BmcWordsConfig bmc_words;
@@ -119,6 +122,10 @@ std::string describe_justice_engines();
 std::unique_ptr<Engine<BitSystem>> make_engine(const std::string& engine, const BitSystem& system,
                                                const EngineConfigs& configs,
                                                const Context& context);
+/// Decides formulas of CTL by incremental induction. The system outlives it.
+std::unique_ptr<Engine<CtlSystem>> make_ctl_engine(const CtlSystem& system,
+                                                   const EngineConfigs& configs,
+                                                   const Context& context);
 /// Requires the name of an engine on words, and a system that outlives it.
 std::unique_ptr<Engine<WordSystem>> make_engine(const std::string& engine, const WordSystem& system,
                                                 const EngineConfigs& configs,

@@ -78,13 +78,12 @@ std::string verdict_of(const Case& one, const Options& options) {
   CheckOptions check;
   if (!options.engine.empty()) check.engine = options.engine;
   PropertyTable table(rows_of(task));
-  check_specifications(
-      task, check, table,
-      [&](const std::vector<PropertyRow>& rows, const CheckOutcome& outcome) {
-        if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer))
-          for (const PropertyRow& row : rows) temporal_trace(task, row.index, unsafe->trace);
-      },
-      context);
+  OnSpecification tell;
+  tell.by_circuit = [&](const std::vector<PropertyRow>& rows, const CheckOutcome& outcome) {
+    if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer))
+      for (const PropertyRow& row : rows) temporal_trace(task, row.index, unsafe->trace);
+  };
+  check_specifications(task, check, table, tell, context);
   const PropertyRow row = table.rows().front();
   if (!row.is_decided()) return "unknown: " + row.unknown.explanation;
   return row.is_failure() ? "fails" : "holds";

@@ -40,7 +40,7 @@ struct CheckArguments {
   RedisArguments redis;
   bool detach = false;         ///< submit and leave
   std::vector<JobPlan> plans;  ///< of workers elsewhere
-  std::vector<std::string> formulas;
+  std::vector<std::string> formulas, ctl_formulas;
   std::string formula_file;
   Language language = Language::Circuit;
 
@@ -247,11 +247,13 @@ void validate_language(const CheckArguments& arguments) {
     refuse(!answer.lemmas.empty(), "--lemmas", kind);
     refuse(!subject.invariants.empty(), "--invariant", kind);
   };
-  const bool has_formulas = !arguments.formulas.empty() || !arguments.formula_file.empty();
-  refuse(has_formulas && arguments.language == Language::Smv, "--ltl",
-         "SMV, whose files have LTLSPEC");
+  const bool has_ltl = !arguments.formulas.empty() || !arguments.formula_file.empty();
+  const bool has_ctl = !arguments.ctl_formulas.empty();
+  refuse(has_ltl && arguments.language == Language::Smv, "--ltl", "SMV, whose files have LTLSPEC");
+  refuse(has_ctl && arguments.language == Language::Smv, "--ctl", "SMV, whose files have CTLSPEC");
   if (is_program(arguments.language)) {
-    refuse(has_formulas, "--ltl", "programs");
+    refuse(has_ltl, "--ltl", "programs");
+    refuse(has_ctl, "--ctl", "programs");
     const bool is_st = arguments.language == Language::StructuredText;
     if (!is_st) {
       refuse(!answer.vcd.empty(), "--vcd", "programs");
@@ -344,6 +346,8 @@ void prepare(const CLI::App& command, CheckArguments& arguments) {
   SubjectOptions& subject = arguments.subject;
   for (const std::string& formula : arguments.formulas)
     subject.ltl.push_back({"", formula, "--ltl", 1});
+  for (const std::string& formula : arguments.ctl_formulas)
+    subject.ltl.push_back({"", formula, "--ctl", 1, true});
   if (!arguments.formula_file.empty())
     for (LtlFormula& formula : read_ltl_file(arguments.formula_file))
       subject.ltl.push_back(std::move(formula));
@@ -489,6 +493,10 @@ void add_check_command(CLI::App& app, Action& chosen) {
       ->add_option("--ltl", arguments->formulas,
                    "Of AIGER, BTOR2 and Verilog: decide this formula of LTL over the model's names "
                    "in the place of the model's properties; may be given several times")
+      ->type_name("FORMULA")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  command->add_option("--ctl", arguments->ctl_formulas, "The same for a formula of CTL: AG EF idle")
       ->type_name("FORMULA")
       ->type_size(1)
       ->allow_extra_args(false);

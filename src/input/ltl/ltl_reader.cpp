@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/nearest_name.h"
 #include "format/source.h"
+#include "input/smv/ctl_formula.h"
 #include "input/smv/syntax.h"
 #include "logic/temporal/monitor.h"
 #include "model/attach_monitor.h"
@@ -43,18 +44,31 @@ class LtlCompiler {
     for (const NamedTerm& wire : model.wires) add(wire.term, wire.name);
   }
 
-  Formula compile(const LtlFormula& formula) {
-    from_ = &formula;
-    smv::ExpressionPtr tree;
-    try {
-      tree = smv::parse_formula(formula.text, formula.file);
-    } catch (const InputError& error) {
-      throw InputError({formula.file, formula.line, error.position().column}, error.message());
-    }
-    return ltl(*tree);
+  Formula compile(const LtlFormula& formula) { return ltl(*parsed(formula)); }
+  temporal::CtlFormula compile_ctl(const LtlFormula& formula) {
+    return smv::ctl_formula(
+        *parsed(formula), temporal_.ctl_formulas,
+        [&](const Expression& plain) {
+          const auto node = temporal_.formulas.node(atom(plain));
+          if (node.op == temporal::Operator::Atom) return temporal_.ctl_formulas.atom(node.a);
+          return temporal_.ctl_formulas.constant(node.op == temporal::Operator::True);
+        },
+        [&](const Expression& wrong) {
+          fail(wrong, smv::is_temporal(wrong.op) && !smv::is_ctl(wrong.op)
+                          ? "an operator of LTL in a formula of CTL"
+                          : "a temporal operator cannot stand here");
+        });
   }
 
  private:
+  smv::ExpressionPtr parsed(const LtlFormula& formula) {
+    from_ = &formula;
+    try {
+      return smv::parse_formula(formula.text, formula.file);
+    } catch (const InputError& error) {
+      throw InputError({formula.file, formula.line, error.position().column}, error.message());
+    }
+  }
   [[noreturn]] void fail(const Expression& e, const std::string& message) const {
     throw InputError({from_->file, from_->line, e.place.column}, message);
   }
@@ -354,12 +368,16 @@ TemporalModel add_ltl(WordModel& model, const std::vector<LtlFormula>& formulas)
   std::vector<TemporalSpecification> made;
   for (const LtlFormula& formula : formulas) {
     TemporalSpecification specification;
-    specification.kind = TemporalSpecification::Kind::Ltl;
+    using Kind = TemporalSpecification::Kind;
+    specification.kind = formula.is_ctl ? Kind::Ctl : Kind::Ltl;
     specification.name = formula.name;
     specification.text =
         formula.text.substr(std::min(formula.text.find_first_not_of(" \t"), formula.text.size()));
     specification.line = formula.line;
-    specification.formula = compiler.compile(formula);
+    if (formula.is_ctl)
+      specification.ctl = compiler.compile_ctl(formula);
+    else
+      specification.formula = compiler.compile(formula);
     made.push_back(std::move(specification));
   }
   for (TemporalSpecification& specification : made)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Formulas of LTL over the names of a model that was read from AIGER, BTOR2 or Verilog
+// Formulas of LTL and CTL over the names of a model that was read from AIGER, BTOR2 or Verilog
 // (docs/ltl.md). The grammar is that of SMV; an atom is a signal of one bit, or a comparison of
 // words, which count as unsigned.
 #pragma once
@@ -18,6 +18,7 @@ struct LtlFormula {
   std::string text;
   std::string file;        ///< where it stands
   std::uint32_t line = 1;  ///< in the file
+  bool is_ctl = false;
 };
 
 /// A formula a line, with a name and ":=" before it or not; '#' and "--" begin comments.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "input/smv/ctl_formula.h"
 #include "model/attach_monitor.h"
 
 namespace cairn::smv {
@@ -56,7 +57,7 @@ void Specifier::add(const DesignSpecification& specification, WordModel& model) 
       made.formula = deterministic(formula, *specification.scope, true);
       made.is_negated = made.formula.has_value();
     }
-    if (!made.formula) made.refused = "CTL beyond what LTL can say is not supported";
+    add_ctl(formula, *specification.scope, made);
   } else {
     made.kind = Kind::Ltl;
     if (uses_ctl(formula))
@@ -64,6 +65,25 @@ void Specifier::add(const DesignSpecification& specification, WordModel& model) 
     made.formula = ltl(formula, *specification.scope);
   }
   add_specification(std::move(made), model, temporal_);
+}
+
+/// Runs guess which part of a COMPASSION is true of them; a state would have to know the guess.
+void Specifier::add_ctl(const Expression& e, const Instance& scope, TemporalSpecification& to) {
+  if (!evaluator_.design().compassion().empty()) {
+    if (!to.formula) to.refused = "CTL beyond what LTL can say is not supported with COMPASSION";
+    return;
+  }
+  to.ctl = ctl_formula(
+      e, temporal_.ctl_formulas,
+      [&](const Expression& plain) {
+        const temporal::Formula made = atom(plain, scope);
+        const auto& node = temporal_.formulas.node(made);
+        if (node.op == temporal::Operator::Atom) return temporal_.ctl_formulas.atom(node.a);
+        return temporal_.ctl_formulas.constant(node.op == temporal::Operator::True);
+      },
+      [&](const Expression& wrong) {
+        evaluator_.design().fail(wrong.place, "a temporal operator within an expression of states");
+      });
 }
 
 void Specifier::add_invariant(const DesignSpecification& from, TemporalSpecification& to,

@@ -23,6 +23,7 @@ class Specifier {
 
  private:
   void add_invariant(const DesignSpecification& from, TemporalSpecification& to, WordModel& model);
+  void add_ctl(const Expression& e, const Instance& scope, TemporalSpecification& to);
   temporal::Formula ltl(const Expression& e, const Instance& scope);
   /// CTL as LTL: the deterministic fragment of ACTL, in which dropping the path quantifiers changes
   /// nothing [Mai00]. Nothing for what lies outside.

@@ -125,6 +125,8 @@ std::string shown_property(const PropertyRow& row) {
 std::string row_text(const PropertyRow& row) {
   std::string text = fmt::format("{}: {}", shown_property(row), row.verdict);
   if (row.is_vacuous) text += " (vacuous)";
+  if (row.is_by_bounds && row.is_decided())
+    return text + fmt::format("; its bounds ({}) were checked", counted(row.lemmas, "region"));
   if (row.has_trace())
     return text + fmt::format("; the trace ({}) was replayed", counted(row.steps, "step"));
   if (row.is_decided())
@@ -148,7 +150,10 @@ nlohmann::ordered_json row_json(const PropertyRow& row) {
   json["claim"] = shown_claim(row);
   if (!row.about.name.empty()) json["name"] = row.about.name;
   json["verdict"] = row.verdict;
-  if (row.has_trace()) {
+  if (row.is_by_bounds && row.is_decided()) {
+    json["evidence"] = {
+        {"kind", "bounds"}, {"checked", true}, {"regions", row.lemmas}, {"steps", row.steps}};
+  } else if (row.has_trace()) {
     json["evidence"] = {{"kind", "witness"}, {"checked", true}, {"steps", row.steps}};
   } else if (row.is_decided()) {
     json["evidence"] = {{"kind", "certificate"},

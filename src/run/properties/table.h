@@ -28,8 +28,9 @@ struct PropertyRow {
   /// found: reached, unreachable, unknown.
   std::string verdict = "unknown";
   Unknown unknown;                    ///< with unknown
+  bool is_by_bounds = false;          ///< of CTL: its evidence are bounds of subformulas
   std::uint64_t steps = 0;            ///< with a trace: after the first
-  std::size_t lemmas = 0;             ///< with a proof
+  std::size_t lemmas = 0;             ///< with a proof; of bounds, their regions
   std::vector<std::uint32_t> judged;  ///< with a proof: the properties that it is about
   std::string decided_by;             ///< the strategy
   double seconds = 0;                 ///< since the run began

@@ -2,6 +2,8 @@
 #include "run/temporal/check.h"
 
 #include <algorithm>
+#include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -13,30 +15,83 @@ namespace {
 class SpecificationSearch {
  public:
   SpecificationSearch(const TemporalTask& task, PropertyTable& table,
-                      const OnDecided<CheckOutcome>& on_decided)
+                      const OnSpecification& on_decided)
       : task_(task), table_(table), on_decided_(on_decided), inner_(rows_of_circuit()) {}
 
   PropertiesOutcome run(const CheckOptions& options, const Context& context) {
-    PropertiesOutcome outcome;
-    if (!inner_.rows().empty())
-      outcome = check_properties(
-          task_.circuit, options, inner_,
-          [&](const std::vector<PropertyRow>& rows, const CheckOutcome& found) {
-            take(rows, found);
-          },
-          context);
+    for (const PropertyRow& row : table_.rows())
+      if (needs_ctl(task_, specification(row)))
+        ctl_.push_back(
+            std::make_unique<CtlDecision>(task_, row.index, options.engines.configs, context));
+    take_rounds(options, context);
     note_vacuity();
     for (PropertyRow& row : table_.rows()) leave_open(row, context);
-    return outcome;
+    for (const auto& decision : ctl_) decision->add_statistics(outcome_.statistics);
+    return std::move(outcome_);
   }
 
  private:
+  /// What needs a search of its own, and all that the circuit's bad states and justice sets decide,
+  /// which is searched for at once, take turns that get longer; who is alone has all the time.
+  void take_rounds(const CheckOptions& options, const Context& context) {
+    constexpr double kFirstSeconds = 2, kGrowth = 4;
+    bool inner_goes_on = !inner_.rows().empty();
+    for (double seconds = kFirstSeconds;; seconds *= kGrowth) {
+      std::vector<CtlDecision*> open;
+      for (const auto& decision : ctl_)
+        if (decision->may_go_on() && !table_.row(decision->specification()).is_decided())
+          open.push_back(decision.get());
+      const std::size_t parts = open.size() + (inner_goes_on ? 1 : 0);
+      if (parts == 0 || context.budget.exhausted_by_now()) return;
+      for (CtlDecision* const decision : open)
+        if (const auto verdict =
+                decision->decide(parts > 1 ? std::optional(seconds) : std::nullopt))
+          take_ctl(decision->specification(), *verdict);
+      if (!inner_goes_on) continue;
+      Budget share(&context.budget);
+      Progress progress;
+      const Context limited{context.log, share, progress, context.seed};
+      share.renew(seconds * static_cast<double>(inner_.rows().size()));
+      search_circuit(options, parts > 1 ? limited : context);
+      inner_goes_on = parts > 1 && share.exhausted_by_now() && has_open_rows();
+    }
+  }
+
+  void search_circuit(const CheckOptions& options, const Context& context) {
+    PropertiesOutcome found = check_properties(
+        task_.circuit, options, inner_,
+        [&](const std::vector<PropertyRow>& rows, const CheckOutcome& outcome) {
+          take(rows, outcome);
+        },
+        context);
+    outcome_.statistics.add(found.statistics, "");
+    if (found.impossible_step) outcome_.impossible_step = found.impossible_step;
+  }
+  bool has_open_rows() const {
+    return std::ranges::any_of(inner_.rows(), [](const auto& row) { return !row.is_decided(); });
+  }
+
+  void take_ctl(std::uint32_t index, const CtlVerdict& verdict) {
+    PropertyRow row = table_.row(index);
+    row.about.kind = WordProperty::Kind::Assert;
+    row.verdict = verdict.holds ? "safe" : "unsafe";
+    row.is_vacuous = verdict.is_vacuous;
+    row.is_by_bounds = true;
+    row.lemmas = verdict.regions;
+    row.steps = verdict.trace.steps;
+    row.decided_by = "iictl";
+    row.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    table_.set(row);
+    if (on_decided_.by_bounds) on_decided_.by_bounds(row, verdict);
+  }
+
   /// Those that some specification needs, and first whether there is a fair run at all.
   std::vector<PropertyRow> rows_of_circuit() const {
     std::vector<std::uint32_t> bad;
     std::vector<bool> is_wanted(task_.circuit.system.justice.size(), false);
     for (const PropertyRow& row : table_.rows()) {
       const TemporalSpecification& about = specification(row);
+      if (needs_ctl(task_, about)) continue;
       if (about.bad) bad.push_back(*about.bad);
       if (about.justice) is_wanted[*about.justice] = true;
       if (task_.any_run) is_wanted[*task_.any_run] = true;
@@ -78,12 +133,12 @@ class SpecificationSearch {
           drop_others(specification(row), inner);
         }
     }
-    if (decided.empty() || !on_decided_) return;
+    if (decided.empty() || !on_decided_.by_circuit) return;
     std::vector<std::uint32_t> together;
     for (const PropertyRow& row : decided) together.push_back(row.index);
     for (PropertyRow& row : decided)
       if (!row.has_trace()) row.judged = together;
-    on_decided_(decided, outcome);
+    on_decided_.by_circuit(decided, outcome);
   }
 
   /// What a verdict about the circuit says about a specification, if anything.
@@ -122,6 +177,8 @@ class SpecificationSearch {
       if (about.is_negated && !task_.has_one_initial_state)
         row.unknown = {Unknown::Reason::Unsupported,
                        "it holds in some initial state, and there may be several", -1};
+      for (const auto& decision : ctl_)
+        if (decision->specification() == row.index) row.unknown = decision->unknown();
       for (const PropertyRow& inner : inner_.rows())
         if (!inner.is_decided() && decides(inner, about) && !inner.unknown.explanation.empty())
           row.unknown = inner.unknown;
@@ -134,13 +191,14 @@ class SpecificationSearch {
   }
   /// A specification about fair runs holds for nothing if there are none.
   void note_vacuity() {
-    if (!task_.any_run || has_run_) return;
+    if (!task_.any_run || has_run_ || inner_.rows().empty()) return;
     const PropertyRow any =
         inner_.row(static_cast<std::uint32_t>(task_.circuit.system.bad.size() + *task_.any_run));
     if (!any.is_decided()) return;
     for (PropertyRow& row : table_.rows()) {
       const TemporalSpecification& about = specification(row);
       if (about.kind == TemporalSpecification::Kind::Invariant || row.has_trace()) continue;
+      if (row.is_by_bounds) continue;
       if (!about.refused.empty()) continue;
       row.verdict = "safe";
       row.about.kind = WordProperty::Kind::Assert;
@@ -149,10 +207,15 @@ class SpecificationSearch {
     }
   }
 
+  using Clock = std::chrono::steady_clock;
+
   const TemporalTask& task_;
   PropertyTable& table_;
-  const OnDecided<CheckOutcome>& on_decided_;
+  const OnSpecification& on_decided_;
   PropertyTable inner_;
+  std::vector<std::unique_ptr<CtlDecision>> ctl_;
+  PropertiesOutcome outcome_;
+  const Clock::time_point begin_ = Clock::now();
   bool has_run_ = false;  // a fair one, that never ends
   // Proofs that say something only if there is one.
   std::vector<std::pair<PropertyRow, CheckOutcome>> waiting_;
@@ -175,8 +238,7 @@ std::vector<PropertyRow> rows_of(const TemporalTask& task) {
 }
 
 PropertiesOutcome check_specifications(const TemporalTask& task, const CheckOptions& options,
-                                       PropertyTable& table,
-                                       const OnDecided<CheckOutcome>& on_decided,
+                                       PropertyTable& table, const OnSpecification& on_decided,
                                        const Context& context) {
   return SpecificationSearch(task, table, on_decided).run(options, context);
 }
