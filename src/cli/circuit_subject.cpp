@@ -48,8 +48,6 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
     } else if (model_.system.bad.empty() && model_.system.justice.size() == 1) {
       check_.justice = 0;
     }
-    if (check_.justice && check_.engine == kPortfolio)
-      session.log().warning("justice properties are decided by one process, without workers");
     if (check_.property && *check_.property >= model_.system.bad.size())
       throw InputError({source_.name}, "the job is about a property that the model does not have");
     work_.emplace(JudgedModel{model_, source_.name, check_.property, check_.justice});

@@ -82,8 +82,6 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
       lemmas_ = take_invariants(options_.invariants, model_, session);
     if (properties_.is_begun()) return decide_each(session);
     if (justice_) {
-      if (check_.engine == kPortfolio)
-        session.log().warning("justice properties are decided by one process, without workers");
       outcome_ = run_word_justice(task_of_model(), *justice_, check_, session.context());
       return;
     }

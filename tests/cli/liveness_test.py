@@ -71,6 +71,28 @@ class LivenessTest(CliTest):
         self.assertEqual(result.code, SAFE, result)
         self.assertEqual(run("certify", model, certificate).code, SAFE)
 
+    def test_workers(self):
+        for name, text, code in (("one.aag", ONE, UNSAFE), ("never.aag", NEVER, SAFE), ("m.btor2", BTOR2, UNSAFE)):
+            model, evidence = self.file(name, text), self.path("evidence")
+            kind = "--witness" if code == UNSAFE else "--certificate"
+            result = run("check", model, "--workers", "2", "--json", "-", kind, evidence)
+            self.assertEqual(result.code, code, result)
+            report = json.loads(result.out)
+            self.assertEqual(list(errors(report, SCHEMA)), [], result)
+            names = [worker["name"] for worker in report["workers"]]
+            self.assertEqual(names, ["lasso", "k-liveness", "rlive", "l2s"])
+            self.assertEqual(run("certify", model, evidence).code, code)
+
+    def test_workers_with_plans(self):
+        model = self.file("never.aag", NEVER)
+        plans = self.file("plans", "deep = --engine rlive\nitp = --engine itpseq\n")
+        result = run("check", model, "--portfolio", plans, "--workers", "2", "--json", "-")
+        self.assertEqual(result.code, SAFE, result)
+        self.assertEqual([worker["name"] for worker in json.loads(result.out)["workers"]], ["deep"])
+        result = run("check", model, "--portfolio", self.file("others", "itp = --engine itpseq\n"))
+        self.assertEqual(result.code, UNKNOWN, result)
+        self.assertIn("no plan of the workers decides justice properties", result.err)
+
     def test_properties(self):
         mixed = "aag 2 1 1 0 0 1 0 2 0\n2\n4 2\n4\n1\n1\n4\n0\nj0 again\nj1 never\n"
         model = self.file("m.aag", mixed)

@@ -9,6 +9,7 @@
 #include "run/circuit/work.h"
 #include "run/phase_clock.h"
 #include "run/time_slices.h"
+#include "run/workers/worker_plans.h"
 #include "transform/bit/one_property.h"
 #include "transform/chain.h"
 
@@ -75,6 +76,15 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
     outcome.answer = Unknown{Unknown::Reason::Unsupported, problem, -1};
     return outcome;
   }
+  CheckOptions chosen = options;
+  if (options.justice && options.engine == kPortfolio) {
+    chosen.portfolio = for_justice(options.portfolio, options, context.seed);
+    if (chosen.portfolio.plans.empty()) {
+      outcome.answer = Unknown{Unknown::Reason::Unsupported,
+                               "no plan of the workers decides justice properties", -1};
+      return outcome;
+    }
+  }
   PhaseClock clock(outcome.statistics, context.progress);
   clock.enter("simplify", "simplify");
   Chain<BitSystem> chain(context);
@@ -90,10 +100,7 @@ CheckOutcome run_check(const AigerModel& model, const CheckOptions& options,
       [&](std::string_view name, std::uint64_t value) { outcome.statistics.count(name, value); });
 
   const JudgedModel about{model, options.model_name, options.property, options.justice};
-  const bool has_workers = options.engine == kPortfolio && !options.justice;
-  const auto run = has_workers ? run_workers : run_engines;
-  CheckOptions chosen = options;
-  if (options.justice && options.engine == kPortfolio) chosen.engine = "auto";
+  const auto run = chosen.engine == kPortfolio ? run_workers : run_engines;
   run(simplified, chain, about, chosen, context, clock, outcome);
   if (const auto* unknown = std::get_if<Unknown>(&outcome.answer)) {
     outcome.decided_by.clear();

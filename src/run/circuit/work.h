@@ -18,7 +18,8 @@ class CircuitWork : public WorkOfKind<CheckOutcome> {
               const Chain<BitSystem>* chain = nullptr)
       : about_(std::move(about)), system_(system), chain_(chain) {}
 
-  bool has_lemmas() const override { return true; }
+  /// Of engines for justice, each works on a system of its own.
+  bool has_lemmas() const override { return !about_.justice; }
   bool is_superfluous(const WorkerPlan& plan, bool with_lemmas) const override;
   std::uint64_t seed_of(const WorkerPlan& plan) const override;
   bool has_common_bounds() const override { return true; }

@@ -55,9 +55,11 @@ WordOutcome run_word_justice(const WordTask& task, std::uint32_t justice,
   static_cast<Configuration&>(check) = options;
   check.model_name = task.source.name;
   check.justice = justice;
+  check.portfolio = options.portfolio;
   CheckOutcome found = run_check(circuit, check, context);
   outcome.statistics = std::move(found.statistics);
   outcome.decided_by = std::move(found.decided_by);
+  outcome.portfolio = std::move(found.portfolio);
   if (auto* unsafe = std::get_if<Unsafe<BitSystem>>(&found.answer)) {
     take_lasso(task, justice, std::move(unsafe->trace), outcome);
   } else if (const auto* safe = std::get_if<Safe<BitSystem>>(&found.answer)) {

@@ -33,6 +33,8 @@ struct WorkerPlan {
   /// Leaves constraints out and is like another plan otherwise: where there are none, it may be
   /// left out.
   bool needs_constraints = false;
+  /// Of the schedule for so many workers, which nobody has chosen.
+  bool is_usual = false;
 };
 
 /// What came of an answer of a worker.

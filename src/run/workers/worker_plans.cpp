@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "format/source.h"
+#include "run/time_slices.h"
 
 namespace cairn {
 namespace {
@@ -41,7 +42,7 @@ std::vector<WrittenPlan> written_schedule(std::uint32_t workers, bool of_program
   std::vector<WrittenPlan> written;
   if (engine.empty())
     for (NamedWords& plan : worker_schedule(workers, of_programs))
-      written.push_back({std::move(plan), {"<plans>"}, true});
+      written.push_back({std::move(plan), {"<plans>"}, true, true});
   else
     for (std::uint32_t i = 1; i <= workers; ++i)
       written.push_back(
@@ -75,6 +76,33 @@ std::vector<WrittenPlan> read_plan_file(const std::string& path) {
   return plans;
 }
 
+PortfolioOptions for_justice(PortfolioOptions portfolio, const Configuration& configuration,
+                             std::uint64_t seed) {
+  const auto is_usual = [](const WorkerPlan& plan) { return plan.is_usual; };
+  if (!std::all_of(portfolio.plans.begin(), portfolio.plans.end(), is_usual)) {
+    std::erase_if(portfolio.plans, [](const WorkerPlan& plan) {
+      return !problem_with_engine(plan.configuration.engine, true).empty();
+    });
+    return portfolio;
+  }
+  const Schedule schedule = usual_justice_schedule();
+  std::vector<WorkerPlan> plans;
+  for (std::size_t i = 0; i < std::max<std::size_t>(schedule.size(), portfolio.slots); ++i) {
+    const Strategy& strategy = schedule[i % schedule.size()];
+    WorkerPlan& plan = plans.emplace_back();
+    plan.name = strategy.plan;
+    if (i >= schedule.size()) plan.name += fmt::format("-{}", 1 + i / schedule.size());
+    plan.words = "--engine " + strategy.plan;
+    plan.configuration = configuration;
+    plan.configuration.engine = strategy.plan;
+    plan.seed = seed + i / schedule.size();
+    plan.weight = strategy.share;
+    plan.is_usual = true;
+  }
+  portfolio.plans = std::move(plans);
+  return portfolio;
+}
+
 std::vector<WorkerPlan> worker_plans(const std::vector<WrittenPlan>& written,
                                      const Configuration& configuration, std::uint64_t seed,
                                      bool of_programs) {
@@ -98,6 +126,7 @@ std::vector<WorkerPlan> worker_plans(const std::vector<WrittenPlan>& written,
     plan.passes = std::exchange(plan.configuration.passes, configuration.passes);
     plan.seed = rest.seed;
     plan.weight = rest.weight;
+    plan.is_usual = one.is_usual;
     // Of a list that was written by hand, all are meant.
     const ic3::Ic3Config& ic3 = plan.configuration.engines.configs.ic3;
     plan.needs_constraints =

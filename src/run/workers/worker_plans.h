@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "run/plan.h"
+#include "run/workers/portfolio.h"
 #include "run/workers/work.h"
 
 namespace cairn {
@@ -20,7 +21,8 @@ inline constexpr std::uint32_t kMostWorkers = 256;
 struct WrittenPlan {
   NamedWords plan;
   Position at;
-  bool is_ours = false;  ///< of a schedule that comes with Cairn
+  bool is_ours = false;   ///< of a schedule that comes with Cairn
+  bool is_usual = false;  ///< likewise, and not with an engine that was chosen
 };
 
 /// For so many workers; with an engine that is not empty, each runs that with another seed.
@@ -34,5 +36,11 @@ std::vector<WrittenPlan> read_plan_file(const std::string& path);
 std::vector<WorkerPlan> worker_plans(const std::vector<WrittenPlan>& written,
                                      const Configuration& configuration, std::uint64_t seed,
                                      bool of_programs);
+
+/// Workers that decide a justice property: the plans that were chosen, without those whose engine
+/// cannot do that; or, if none was, one for each engine of the usual schedule and, with more slots,
+/// the same with other seeds.
+PortfolioOptions for_justice(PortfolioOptions portfolio, const Configuration& configuration,
+                             std::uint64_t seed);
 
 }  // namespace cairn
