@@ -3,15 +3,53 @@
 
 #include <algorithm>
 
+#include "engine/word_bmc/bmc_words.h"
 #include "format/btor2/btor2_certificate.h"
 #include "transform/word/history.h"
 
 namespace cairn {
+namespace {
+
+/// With more runs: memories that begin with the same word everywhere begin with anything.
+WordSystem with_any_memories(WordSystem system) {
+  const Terms& terms = *system.terms;
+  for (WordState& state : system.states)
+    if (state.init.valid() && terms.sort(state.term).is_array() &&
+        (terms.is_value(state.init) || terms.op(state.init) == Op::ConstArray))
+      state.init = kNoTerm;
+  return system;
+}
+
+/// Whether the system has no counterexample of fewer than k steps after the first.
+bool has_base(const WordSystem& system, std::uint32_t k, const Context& context) {
+  word::BmcWordsConfig config;
+  config.first = config.last = k - 1;
+  const Answer<WordSystem> answer = word::BmcWords(system, config, context).run();
+  const auto* unknown = std::get_if<Unknown>(&answer);
+  return unknown != nullptr && unknown->reason == Unknown::Reason::Bound;
+}
+
+}  // namespace
 
 WordSlices::WordSlices(WordLadder& ladder, const Configuration& configuration,
                        const std::vector<Share>& shares, const Context& context)
     : ladder_(ladder), configuration_(configuration), context_(context) {
   for (const Share& share : shares) all_.push_back(std::make_unique<Running>(share, context));
+}
+
+/// Certificates know no k, but history. Of runs that are shorter than the history it says that they
+/// begin as the system does, and of a large memory that begins with the same word everywhere no
+/// certificate can say that. Mostly nothing depends on it: fewer than k steps are not bad either if
+/// such memories begin with anything. Then the proof is one of that system, which has all runs.
+WordInvariant WordSlices::without_k(WordInvariant invariant, const Context& context) const {
+  const WordSystem& system = ladder_.words();
+  WordInvariant inductive = with_history(system, invariant);
+  if (invariant.k == 1 || !invariant.conjuncts.empty() ||
+      has_certificate_form(*system.terms, inductive))
+    return inductive;
+  const WordSystem wider = with_any_memories(system);
+  if (!has_base(wider, invariant.k, context)) return inductive;
+  return with_history(wider, std::move(invariant));
 }
 
 Answer<WordSystem> WordSlices::take_slice(Running& running) {
@@ -24,9 +62,10 @@ Answer<WordSystem> WordSlices::take_slice(Running& running) {
         make_engine(running.name, ladder_.words(), configuration_.engines.configs, share);
   }
   Answer<WordSystem> answer = running.engine->run();
-  // Certificates know no k.
   if (auto* safe = std::get_if<Safe<WordSystem>>(&answer))
-    safe->invariant = with_history(ladder_.words(), std::move(safe->invariant));
+    safe->invariant = without_k(
+        std::move(safe->invariant),
+        {context_.log, running.budget, context_.progress, context_.seed, context_.exchange});
   answer = ladder_.restore(std::move(answer));
   const auto* safe = std::get_if<Safe<WordSystem>>(&answer);
   if (safe != nullptr && !has_certificate_form(*ladder_.words().terms, safe->invariant))

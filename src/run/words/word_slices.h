@@ -46,6 +46,7 @@ class WordSlices {
   };
 
   Answer<WordSystem> take_slice(Running& running);
+  WordInvariant without_k(WordInvariant invariant, const Context& context) const;
 
   WordLadder& ladder_;
   const Configuration& configuration_;
