@@ -16,13 +16,13 @@ PROGRAMS = sorted((SOURCE / "tests/regress/c").glob("*.c"))
 
 
 class CRegress(CliTest):
-    def check(self, program, *options):
+    def check(self, program, *options, seconds=100):
         more = re.search(r"^// options: (.*)$", program.read_text(), re.M)
         if more:
             options = *options, *more.group(1).split()
         if "-m32" not in options:
             options = "-m64", *options
-        out = run("check", str(program), "--timeout", "100", *options, limit=120).out.split()
+        out = run("check", str(program), "--timeout", str(seconds), *options, limit=seconds + 20).out.split()
         # With --property, lines of their own follow.
         return out[0] if out else ""
 
@@ -39,7 +39,7 @@ class CRegress(CliTest):
         for program in PROGRAMS:
             with self.subTest(program=program.name):
                 truth = re.match(r"// truth: (.*)", program.read_text()).group(1).split(" or ")
-                self.assertIn(self.check(program, "--no-points-to"), truth + ["unknown"])
+                self.assertIn(self.check(program, "--no-points-to", seconds=20), truth + ["unknown"])
 
 
 if __name__ == "__main__":
