@@ -119,6 +119,21 @@ void PropertiesAnswer::decided(std::vector<PropertyRow> rows,
                        first.verdict, first.lemmas);
 }
 
+void PropertiesAnswer::say_empty(const std::vector<std::uint32_t>& properties,
+                                 const std::string& why, bool strict) {
+  for (PropertyRow& row : table_->rows()) {
+    if (std::ranges::find(properties, row.index) == properties.end() || row.verdict != "safe")
+      continue;
+    row.is_vacuous = true;
+    row.vacuity = why;
+    if (strict) {
+      row.verdict = "unknown";
+      row.unknown = {Unknown::Reason::Unsupported, "it holds, but says nothing: " + why, -1};
+    }
+    table_->set(row);
+  }
+}
+
 void PropertiesAnswer::finish(PropertiesOutcome outcome, bool strict) {
   outcome_ = std::move(outcome);
   if (!outcome_.impossible_step) return;
@@ -163,7 +178,7 @@ void PropertiesAnswer::print(const std::vector<PropertyRow>& rows,
   if (options_.json_lines) return put(stdout, on_one_line(report));
   if (options_.json == "-") return put(stdout, report);
   const std::string verdict(overall_verdict(rows));
-  const bool is_vacuous = outcome_.impossible_step && verdict == "safe";
+  const bool is_vacuous = verdict == "safe" && std::ranges::any_of(rows, &PropertyRow::is_vacuous);
   std::string text = verdict + (is_vacuous ? " (vacuous)\n" : "\n");
   for (const PropertyRow& row : rows)
     text += fmt::format("{}  {}\n", number_of(row), row_text(row));
@@ -174,6 +189,7 @@ void PropertiesAnswer::tell_people(const std::vector<PropertyRow>& rows, const L
   log.info("{}", decided_of(rows));
   if (outcome_.impossible_step)
     log.warning("{}", describe_impossible_step(*outcome_.impossible_step));
+  for (const std::string& warning : vacuity_warnings(rows)) log.warning("{}", warning);
 }
 
 }  // namespace cairn

@@ -43,6 +43,8 @@ class PropertiesAnswer {
   /// Rows that the same evidence decides: writes the files, and tells of them.
   void decided(std::vector<PropertyRow> rows, const std::vector<EvidenceFile>& files,
                Session& session);
+  /// The proofs of these say nothing, and why. `strict`: then they are none.
+  void say_empty(const std::vector<std::uint32_t>& properties, const std::string& why, bool strict);
   /// What is known besides the table. `strict`: a proof of what has no runs is none.
   void finish(PropertiesOutcome outcome, bool strict);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/cpu_clock.h"
 #include "base/error.h"
 #include "cli/arguments.h"
 #include "cli/own_invariants.h"
@@ -46,6 +47,8 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
           input, session.log(), [&] { return session.budget().exhausted(); });
       source_ = std::move(design.btor2);
       netlist_ = std::move(design.netlist);
+      witnesses_ = std::move(design.witnesses);
+      witness_source_ = std::move(design.witness_btor2);
       if (design.clocks.size() == 1) {
         const std::string& clock = design.clocks.front();  // "posedge clk"
         bench_.falling = clock.starts_with("negedge");
@@ -100,6 +103,7 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
     if (properties_.is_begun()) {
       if (!each_.impossible_step && !system.constraints.empty() && !cannot_blast(system))
         each_.impossible_step = first_impossible_step(LowerWord().apply(system), session.context());
+      if (!each_.impossible_step) find_empty_proofs(session);
       return properties_.finish(std::move(each_), options_.strict);
     }
     if (options_.answer.format == AnswerFormat::Hwmcc || system.constraints.empty() ||
@@ -179,8 +183,35 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
     properties_.table().doubt_runs(std::move(doubt));
   }
 
+  /// Proofs of assertions that nothing asks: what they need is looked for as a cover statement is,
+  /// for half of the time that the assertions took, and a proof that there is none is checked, too.
+  void find_empty_proofs(Session& session) {
+    constexpr double kLeastSeconds = 2;
+    std::vector<std::uint32_t> safe, wanted;
+    for (const PropertyRow& row : properties_.table().rows())
+      if (row.verdict == "safe") safe.push_back(row.index);
+    for (std::uint32_t i = 0; i < witnesses_.size(); ++i)
+      if (std::ranges::any_of(witnesses_[i].properties, [&](std::uint32_t property) {
+            return std::ranges::find(safe, property) != safe.end();
+          }))
+        wanted.push_back(i);
+    if (wanted.empty() || session.budget().exhausted_by_now()) return;
+    session.progress().phase = "looking for empty proofs";
+    Budget share(&session.budget());
+    share.renew(std::max(kLeastSeconds, seconds_ / 2));
+    const Context limited{session.log(), share, session.progress(), session.context().seed};
+    const WordModel model = read_word_model(witness_source_, session.log());
+    PropertyTable found(rows_of(model, wanted));
+    check_properties({witness_source_, model, std::nullopt, {}}, check_, found, {}, limited);
+    for (const PropertyRow& row : found.rows())
+      if (row.verdict == "safe")
+        properties_.say_empty(witnesses_[row.index].properties, witnesses_[row.index].otherwise,
+                              options_.strict);
+  }
+
   void decide_each(Session& session) {
     const AnswerOptions& to = options_.answer;
+    const double begin = thread_cpu_seconds();
     warn_of_one_process(check_, session.log());
     each_ = check_properties(
         task_of_model(), check_, properties_.table(),
@@ -217,6 +248,7 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
           }
         },
         session.context());
+    seconds_ = thread_cpu_seconds() - begin;
   }
 
   /// As PropertiesAnswer names it.
@@ -253,8 +285,11 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
   const Language language_;
   WordCheckOptions check_;
   Source source_;
-  std::string netlist_;     ///< of Verilog
-  TestbenchOptions bench_;  ///< likewise
+  std::string netlist_;                    ///< of Verilog
+  std::vector<VacuityWitness> witnesses_;  ///< likewise
+  Source witness_source_;                  ///< likewise
+  double seconds_ = 0;                     ///< that the properties took
+  TestbenchOptions bench_;                 ///< likewise
   WordModel model_;
   std::vector<UnsupportedStatement> unsupported_;  ///< of Verilog
   std::vector<Term> lemmas_;                       ///< of the user, and proved

@@ -122,6 +122,12 @@ class Circuits(ReportTest):
         self.assertEqual(self.report(impossible, verdict="safe")["vacuity"], {"impossible_step": 0})
         self.assertEqual(self.report(impossible, "--strict", verdict="unknown")["reason"], "vacuous")
 
+    @unittest.skipUnless(shutil.which("yosys"), "needs Yosys")
+    def test_antecedent_that_never_happens(self):
+        design = self.file("t.sv", "module t(input clk, input a); p: assert property (@(posedge clk) a && !a |-> a); endmodule\n")
+        self.assertIs(self.report(design, verdict="safe")["assertions"][0]["vacuous"], True)
+        self.assertEqual(self.report(design, "--strict", verdict="unknown", code=UNKNOWN)["reason"], "vacuous")
+
     def test_error(self):
         bad = self.file("bad.aag", "aag 1 0\n")
         report = self.report(bad, code=INPUT_ERROR, verdict="error")

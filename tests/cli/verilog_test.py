@@ -269,6 +269,23 @@ class Properties(Verilog):
         self.assertEqual(self.steps(inferred, "p"), 4)
         self.assertIsNone(self.steps(inferred, "q"))
 
+    def test_sets(self):
+        self.assertIsNone(self.property("assert property (@(posedge clk) c inside {0, [4'd1:4'd9], [10:$]})"))
+        self.assertEqual(self.property("assert property (@(posedge clk) c + 1 inside {[1:4], 6} || c == 7)"), 4)
+        self.assertEqual(self.property("assert property (@(posedge clk) !(c inside {[3:4], 9}) && d inside {[0:15]})"), 3)
+        text = "module top(input clk, input [1:0] d); always @(posedge clk) p: assert (d inside {0, 1, 2}); endmodule"
+        self.assertEqual(self.steps(text, "p"), 0)
+
+    def test_the_own_clock_may_be_an_argument(self):
+        self.assertIsNone(self.property("assert property (@(posedge clk) c > 1 |-> $past(c, 1, , @(posedge clk)) + 1 == c && !$rose(c[0], @(posedge clk)) == !c[0])"))
+
+    def test_clocking_blocks_with_signals(self):
+        text = CLOCKED % """default clocking cb @(posedge clk); default input #1step; input d; endclocking
+  p: assert property (c == 2 |=> c == 4);
+  q: assert property (cb.d == 0);"""
+        self.assertEqual(self.steps(text, "p"), 3)
+        self.unsupported(text, "q", 6, "hierarchical name 'cb.d'")
+
     def test_assumptions(self):
         text = CLOCKED % "assume property (@(posedge clk) d == 3 |=> d == 3); p: assert property (@(posedge clk) d == 3 |=> d == 3);"
         self.assertIsNone(self.steps(text, "p"))
@@ -359,6 +376,77 @@ endmodule
         self.unsupported(text, "m", 13, "hierarchical name 'other.m'")
 
 
+class Vacuity(Verilog):
+    """Proofs that say nothing are not told as proofs that say something."""
+
+    def empty(self, text, *expected, options=()):
+        result = self.check(text, *options)
+        self.assert_verdict(result, SAFE, "safe (vacuous)")
+        for part in expected:
+            self.assertIn(part, result.out)
+        strict = self.check(text, "--strict", *options)
+        self.assert_verdict(strict, UNKNOWN, "unknown")
+        return result
+
+    def test_an_antecedent_that_never_happens(self):
+        text = CLOCKED % """
+  p: assert property (@(posedge clk) c == 3 ##1 c == 5 |-> d == 1);
+  q: assert property (@(posedge clk) c == 3 ##1 c == 4 |=> c == 5);
+  r: assert property (@(posedge clk) c == 3 |-> ##1 c == 4 |-> ##1 c == 9 |-> 0);
+  always @(posedge clk) if (c == 3) begin if (!c[0]) s: assert (d == 2); t: assert (c[1]); end
+"""
+        result = self.empty(text, "'q': safe; the cert", "'t': safe; the cert")
+        for name in "prs":
+            self.assertRegex(result.out, rf"'{name}': safe \(vacuous\); its antecedent never happens; the cert")
+        self.assertIn("warning: ", result.err)
+        self.assertIn("say nothing: its antecedent never happens", result.err)
+        report = json.loads(self.check(text, "--property", "p", "--json", "-").out)
+        self.assertEqual(report["assertions"][0]["vacuity"], "its antecedent never happens")
+        self.assertEqual(len(report["warnings"]), 1)
+
+    def test_antecedents_in_instances_and_loops(self):
+        text = """module leaf(input clk, input on, input [1:0] d);
+  p: assert property (@(posedge clk) on |-> d == d);
+endmodule
+module top(input clk, input [1:0] d);
+  leaf yes(clk, d == 1, d); leaf no(clk, 1'b0, d);
+  genvar g;
+  generate for (g = 0; g < 3; g = g + 1) begin : each
+    some: assert property (@(posedge clk) g == 1 && d == 2 |-> d == 2);
+    none: assert property (@(posedge clk) g == 3 |-> d == 2);
+  end endgenerate
+endmodule
+"""
+        result = self.empty(text, "'no.p': safe (vacuous)", "'yes.p': safe; the", "'none': safe (vacuous)")
+        self.assertNotIn("'some': safe (vacuous)", result.out)
+
+    def test_stuck_in_reset(self):
+        for head, reset in [("always @(posedge clk or negedge rst_n) if (!rst_n)", "rst_n=1"),
+                            ("always @(posedge clk) if (!rst_n)", "rst_n=1"),
+                            ("always @(posedge clk) if (~rst_n)", "rst_n=1")]:
+            text = """module top(input clk, input rst_n, output reg [1:0] q);
+  %s q <= 0; else q <= q + 1;
+  p: assert property (@(posedge clk) !rst_n |=> q < 3);
+  a: assert property (@(posedge clk) disable iff (!rst_n) q == q);
+endmodule
+""" % head
+            result = self.empty(text, "'p': safe (vacuous); the design never leaves its reset: ", options=["--reset", reset])
+            self.assertIn("the design never leaves its reset", result.err)
+            self.assert_verdict(self.check(text, "--reset", "rst_n=0"), SAFE, "safe")
+        held = "module top(input clk, input rst, input d); always @* assume (rst); p: assert property (@(posedge clk) disable iff (rst) d); endmodule"
+        self.empty(held, "never leaves its reset: 'rst' is true")
+
+    def test_what_parameters_rule_out_is_not_vacuous(self):
+        text = """module top #(parameter ON = 0) (input clk, input [3:0] d);
+  always @(posedge clk) if (ON) p: assert (d == 3); else q: assert (d == d);
+endmodule
+"""
+        self.assert_verdict(self.check(text), SAFE, "safe")
+
+    def test_assumptions_that_contradict_each_other(self):
+        self.empty(CLOCKED % "always @* assume (d == 1); always @* assume (d[1]); p: assert property (@(posedge clk) d == 7);")
+
+
 class BadInput(Verilog):
     def refused(self, text, *expected, options=()):
         result = self.check(text, *options)
@@ -389,7 +477,7 @@ class BadInput(Verilog):
             ("d == 1 ##d d == 2", "not a constant"),
             ("late", "used where it may have no value yet"),
             ("right", "assigned on the left of |-> and |=> alone"),
-            ("d inside {1, 2}", "syntax error"),
+            ("d inside {4'b1?, 2}", "syntax error"),
         ]:
             self.unsupported(CLOCKED % f"""property late; int v; d == v |-> (d == 1, v = d) ##1 1; endproperty
   property right; int v; d == 1 |-> (d == 1, v = d) ##1 d == v; endproperty

@@ -29,10 +29,12 @@ class ModelOfDesign {
   }
 
   DesignModel build(const DesignOptions& options) {
+    options_ = options;
     if (options.synchronous) initial_pasts();
     sort_checks(options.synchronous);
     if (!options.reset.empty()) apply_reset(options.reset);
     add_liveness(options.synchronous);
+    finish_resets();
     system_.bad.clear();
     model_.bad_names.clear();
     model_.properties.clear();
@@ -44,8 +46,12 @@ class ModelOfDesign {
         result_.unsupported.push_back({about, *refusal, false});
         continue;
       }
+      if (statement.kind == Statement::Kind::Assert)
+        positions_[{check.statement, check.prefix}].push_back(
+            static_cast<std::uint32_t>(system_.bad.size()));
       add_property(about, check.bad);
     }
+    add_witnesses();
     if (can_be_fair_ && options.covers) {
       WordProperty about = property(*can_be_fair_);
       about.kind = WordProperty::Kind::Cover;
@@ -116,13 +122,20 @@ class ModelOfDesign {
       if (synchronous && sampled.contains(number)) bad = unsampled(bad);
       const std::string mark = fmt::format("{}{}", kMark, number);
       const bool live = symbol.find(mark + "live") != std::string::npos;
+      const bool when = symbol.find(mark + "when") != std::string::npos;
       std::string prefix;
-      for (const std::string& end : {mark + "live", mark})
+      for (const std::string& end : {mark + "live", mark + "when", mark})
         if (symbol.ends_with(end)) {
           prefix = symbol.substr(0, symbol.size() - end.size());
           break;
         }
-      sort_check({number, prefix, prefix + label_of(statement), bad, {}}, live);
+      const Check check{number, prefix, prefix + label_of(statement), bad, {}};
+      if (statement.kind == Statement::Kind::Reset)
+        resets_[number].push_back(bad);
+      else if (when)
+        conditions_[{number, prefix}].push_back(bad);
+      else
+        sort_check(check, live);
     }
     std::ranges::stable_sort(checks_, [](const Check& a, const Check& b) {
       return std::tie(a.statement, a.prefix) < std::tie(b.statement, b.prefix);
@@ -224,11 +237,53 @@ class ModelOfDesign {
     if (!terms_.sort(input).is_bool())
       throw InputError({file_, 0, 0},
                        fmt::format("--reset: '{}' has more than one bit", printable(name)));
-    const Term first = terms_.variable(kFirstStep, Sort::boolean());
-    system_.states.push_back({first, terms_.true_term(), terms_.false_term()});
+    const Term first = first_step();
     const Term active = value == "1" ? input : terms_.not_(input);
     system_.constraints.push_back(terms_.equal(active, first));
     model_.constraint_names.push_back("reset");
+  }
+
+  Term first_step() {
+    if (!first_step_) {
+      first_step_ = terms_.variable(kFirstStep, Sort::boolean());
+      system_.states.push_back({*first_step_, terms_.true_term(), terms_.false_term()});
+    }
+    return *first_step_;
+  }
+
+  /// A reset has to be over in some step after the first, in some instance.
+  void finish_resets() {
+    for (auto& [number, terms] : resets_) {
+      Term some = terms_.false_term();
+      for (const Term each : terms) some = terms_.or_(some, each);
+      terms = {terms_.and_(some, terms_.not_(first_step()))};
+    }
+  }
+
+  /// What must happen if proofs are to say something. Copies of an assertion in a loop are one.
+  void add_witnesses() {
+    for (const auto& [key, terms] : conditions_) {
+      const auto properties = positions_.find(key);
+      if (properties == positions_.end()) continue;
+      Term some = terms_.false_term();
+      for (const Term each : terms) some = terms_.or_(some, each);
+      // What parameters rule out is ruled out on purpose.
+      if (some == terms_.false_term() && !design_.statements[key.first].is_concurrent) continue;
+      result_.witnesses.push_back({some, properties->second, "its antecedent never happens"});
+    }
+    for (const auto& [number, terms] : resets_) {
+      std::vector<std::uint32_t> concerned;
+      const std::string& module = design_.homes[number];
+      for (const auto& [key, properties] : positions_)
+        if (module == options_.top || design_.homes[key.first] == module)
+          concerned.insert(concerned.end(), properties.begin(), properties.end());
+      if (concerned.empty()) continue;
+      result_.witnesses.push_back(
+          {terms.front(), std::move(concerned),
+           fmt::format("the design never leaves its reset: '{}' is true in every step but perhaps "
+                       "the first",
+                       design_.statements[number].label)});
+    }
   }
 
   /// The assertion that a liveness part belongs to. In loops of generate blocks it is not known
@@ -287,9 +342,15 @@ class ModelOfDesign {
   const Rewritten& design_;
   const Netlist& netlist_;
   const std::string file_;
+  DesignOptions options_;
   std::unordered_map<std::uint32_t, std::size_t> states_;
   std::vector<Check> checks_, live_, fairness_;
-  std::optional<Check> can_be_fair_;      ///< a cover
+  std::optional<Check> can_be_fair_;                  ///< a cover
+  using Key = std::pair<std::uint32_t, std::string>;  ///< statement and instance
+  std::map<Key, std::vector<std::uint32_t>> positions_;
+  std::map<Key, std::vector<Term>> conditions_;
+  std::map<std::uint32_t, std::vector<Term>> resets_;
+  std::optional<Term> first_step_;
   std::map<std::string, unsigned> used_;  ///< names
   DesignModel result_;
 };

@@ -20,6 +20,14 @@ struct UnsupportedStatement {
   bool is_assumption = false;  ///< so that the model has more runs than the design
 };
 
+/// Something that has to happen in some run, or else what was proved says nothing: a term, and the
+/// properties (by their positions in the model) that are empty if it never does.
+struct VacuityWitness {
+  Term term;
+  std::vector<std::uint32_t> properties;
+  std::string otherwise;  ///< "its antecedent never happens"
+};
+
 }  // namespace cairn
 
 namespace cairn::verilog {
@@ -28,14 +36,16 @@ struct DesignOptions {
   bool synchronous = true;  ///< each step is a tick of the clock
   std::string reset;        ///< NAME or NAME=VALUE; may be empty
   bool covers = true;       ///< cover statements are properties, too
+  std::string top;
 };
 
 struct DesignModel {
   WordModel model;
   std::vector<UnsupportedStatement> unsupported;
+  std::vector<VacuityWitness> witnesses;
 };
 
-/// The name of the state that is true in the first step, if there is a reset.
+/// The name of the state that is true in the first step, if there is a reset or its like.
 inline constexpr const char* kFirstStep = "first_step";
 
 /// `model`: as Yosys wrote it. Throws InputError about `file`.

@@ -5,7 +5,7 @@
 
 namespace cairn::verilog {
 
-/// An expression without the operators -> and <->, which not every Yosys knows.
+/// An expression without the operators ->, <-> and inside, which not every Yosys knows.
 Tokens without_implications(const Tokens& tokens);
 
 }  // namespace cairn::verilog

@@ -556,6 +556,23 @@ bool Monitor::has_liveness() const {
   return std::ranges::find(rejecting, true) != rejecting.end();
 }
 
+SvaPointer antecedent_of(const Sva& property, std::uint32_t true_expression) {
+  const bool is_implication = property.op == SvaOp::Implication;
+  if (!is_implication && (property.op != SvaOp::If || property.kids.size() > 2)) return nullptr;
+  auto found = std::make_shared<Sva>(property);
+  SvaPointer rest = antecedent_of(*property.kids[1], true_expression);
+  if (rest == nullptr) {
+    // That the match is there is enough: nothing has to come after it.
+    auto holds = std::make_shared<Sva>();
+    holds->expression = true_expression;
+    rest = holds;
+    found->next = false;
+  }
+  found->op = SvaOp::FollowedBy;
+  found->kids[1] = rest;
+  return found;
+}
+
 Monitor monitor_of(const Sva& property, Goal goal) {
   Obligations pool;
   const bool cover = goal == Goal::Cover;

@@ -34,6 +34,11 @@ enum class Goal {
   Cover,  ///< "fails" where the property is met, vacuously or not at all excepted
 };
 
+/// What has to happen before the property demands anything, as something to cover: of "a |-> b" and
+/// "a |=> b" that a is matched. `true_expression` is the number of one that always holds. Null if
+/// there is no such condition, or none that can be told apart.
+SvaPointer antecedent_of(const Sva& property, std::uint32_t true_expression);
+
 /// Throws TooLarge, also for liveness that no such automaton can express.
 Monitor monitor_of(const Sva& property, Goal goal);
 

@@ -22,7 +22,8 @@ class Writer {
 
   std::string write() {
     expressions();
-    tokens();
+    tokens(monitor_, "", "");
+    if (options_.antecedent) tokens(*options_.antecedent, "w", "when");
     if (monitor_.has_liveness()) options_.assumed ? recur() : track();
     return fmt::format("{} always @({}) begin {} {} end", declarations_, options_.clock, body_,
                        ends_);
@@ -80,7 +81,8 @@ class Writer {
       }
       if (inside.size() < 3 || !inside.front().is("("))
         options_.fail(token, fmt::format("expected arguments after '{}'", token.text));
-      const auto arguments = split_at_commas(Tokens(inside.begin() + 1, inside.end() - 1));
+      auto arguments = split_at_commas(Tokens(inside.begin() + 1, inside.end() - 1));
+      without_own_clock(arguments);
       if (arguments.empty() || arguments[0].empty() || arguments.size() > (past ? 2 : 1))
         options_.fail(token, fmt::format("'{}' with these arguments is not supported", token.text));
       text += past                   ? past_value(token, arguments)
@@ -90,6 +92,16 @@ class Writer {
       i = end;
     }
     return text;
+  }
+
+  /// The clock of the assertion may be the last argument of a function of the past.
+  void without_own_clock(std::vector<Tokens>& arguments) const {
+    if (arguments.size() < 2 || arguments.back().empty() || !arguments.back()[0].is("@")) return;
+    Tokens clock(arguments.back().begin() + 1, arguments.back().end());
+    if (clock.size() > 2 && clock[0].is("(")) clock = Tokens(clock.begin() + 1, clock.end() - 1);
+    if (text_of(clock) != options_.clock) return;
+    arguments.pop_back();
+    while (arguments.size() > 1 && arguments.back().empty()) arguments.pop_back();
   }
 
   /// Registers behind an expression, the youngest first; the names of value and flag.
@@ -152,33 +164,43 @@ class Writer {
   }
 
   /// A token is on a state at this tick.
-  std::string active(std::uint32_t state) const {
-    const std::string token = fmt::format("{}t[{}]", mark_, state);
+  std::string active(std::string_view prefix, std::uint32_t state) const {
+    const std::string token = fmt::format("{}{}t[{}]", mark_, prefix, state);
     if (state != 0) return token;
     return options_.once ? fmt::format("({} | {}first)", token, mark_) : "1'b1";
   }
 
-  void tokens() {
-    const std::size_t count = monitor_.moves.size();
-    declarations_ += fmt::format("reg [{0}:0] {1}t = 0; reg [{0}:0] {1}n; ", count - 1, mark_);
-    if (options_.once) {
+  /// `prefix` tells the registers of several monitors of one statement apart; `part`: what is
+  /// checked, besides the property itself.
+  void tokens(const Monitor& monitor, std::string_view prefix, std::string_view part) {
+    const std::size_t count = monitor.moves.size();
+    const std::string own = fmt::format("{}{}", mark_, prefix);
+    declarations_ += fmt::format("reg [{0}:0] {1}t = 0; reg [{0}:0] {1}n; ", count - 1, own);
+    if (options_.once && part.empty()) {
       declarations_ += fmt::format("reg {}first = 1'b1; ", mark_);
       ends_ += fmt::format("{}first <= 1'b0; ", mark_);
     }
     std::string fails = "1'b0";
     std::vector<std::string> next(count, "1'b0");
     for (std::uint32_t state = 0; state < count; ++state)
-      for (const Monitor::Move& move : monitor_.moves[state]) {
-        const std::string taken = active(state) + guard(move.guard);
+      for (const Monitor::Move& move : monitor.moves[state]) {
+        const std::string taken = active(prefix, state) + guard(move.guard);
         if (move.fails) fails += fmt::format(" | ({})", taken);
         for (const std::uint32_t to : move.to) next[to] += fmt::format(" | ({})", taken);
       }
     for (std::size_t state = 0; state < count; ++state)
-      body_ += fmt::format("{}n[{}] = {}; ", mark_, state, next[state]);
+      body_ += fmt::format("{}n[{}] = {}; ", own, state, next[state]);
     const std::string enabled = options_.disable.empty() ? "" : " & ~" + name("d");
-    body_ += fmt::format("{}assert (!(({}){})); ", label(mark_), fails, enabled);
-    ends_ += options_.disable.empty() ? fmt::format("{0}t <= {0}n; ", mark_)
-                                      : fmt::format("{0}t <= {0}d ? {1}'d0 : {0}n; ", mark_, count);
+    if (!part.empty()) place(part);
+    body_ += fmt::format("{}assert (!(({}){})); ", label(name(part)), fails, enabled);
+    ends_ += options_.disable.empty()
+                 ? fmt::format("{0}t <= {0}n; ", own)
+                 : fmt::format("{0}t <= {1}d ? {2}'d0 : {0}n; ", own, mark_, count);
+  }
+
+  /// Its place tells a part of the statement from the assertion of safety.
+  void place(std::string_view part) {
+    body_ += fmt::format("\n`line {} \"{}\"\n", options_.line, name(part));
   }
 
   // Liveness: one token is chosen freely and followed, by free choices where it splits. That it
@@ -198,9 +220,8 @@ class Writer {
     // The first that was picked.
     body_ += fmt::format("{0}s = {0}s & (~{0}s + 1'b1); ", mark_);
     if (!options_.disable.empty()) body_ += fmt::format("if ({0}d) {0}s = 0; ", mark_);
-    // Its place tells it from the assertion of safety.
-    body_ += fmt::format("\n`line {1} \"{0}live\"\n{2}assert (!(|{0}k)); ", mark_, options_.line,
-                         label(name("live")));
+    place("live");
+    body_ += fmt::format("{}assert (!(|{}k)); ", label(name("live")), mark_);
     ends_ += fmt::format("{0}k <= {0}s; {0}on <= {0}on | (|{0}s); ", mark_);
   }
 
@@ -215,8 +236,8 @@ class Writer {
     for (std::size_t i = 0; i < count; ++i)
       body_ += fmt::format("{0}w[{1}] = (|{0}o) ? ({2}) : {0}n[{3}]; ", mark_, i, next[i], kept[i]);
     if (!options_.disable.empty()) body_ += fmt::format("if ({0}d) {0}w = 0; ", mark_);
-    body_ += fmt::format("\n`line {1} \"{0}live\"\n{2}assert (|{0}o); ", mark_, options_.line,
-                         label(name("live")));
+    place("live");
+    body_ += fmt::format("{}assert (|{}o); ", label(name("live")), mark_);
     ends_ += fmt::format("{0}o <= {0}w; ", mark_);
   }
 

@@ -22,6 +22,8 @@ struct MonitorText {
   std::string disable;    ///< an expression, or empty
   bool once = false;      ///< one attempt only, at the first tick
   bool assumed = false;   ///< its liveness is a fairness constraint
+  /// Of an assertion: "fails" where what it waits for has happened.
+  std::optional<Monitor> antecedent;
   /// The value of a constant, for $past(x, n).
   std::function<std::optional<std::int64_t>(const Tokens&)> constant;
   /// Reports an error at a token; does not return.

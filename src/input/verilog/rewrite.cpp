@@ -70,7 +70,18 @@ struct ModuleFacts {
   std::map<std::string, Tokens> clocking;                     ///< events of clocking blocks
   std::optional<Tokens> default_clock, default_disable;
   std::set<std::string> clocks;  ///< events of its always blocks
+  std::set<std::string> ports;
+  /// Conditions on a port under which registers have their initial values, or assertions say
+  /// nothing; with the place of the first.
+  std::map<std::string, Token> resets;
 };
+
+/// Whether a port sounds like a reset.
+bool sounds_like_reset(std::string name) {
+  std::ranges::transform(name, name.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return name.find("rst") != std::string::npos || name.find("reset") != std::string::npos;
+}
 
 class Rewriter {
  public:
@@ -248,9 +259,13 @@ class Rewriter {
         const std::size_t stop = find(i, ";");
         Tokens condition = between(i + 3, stop);
         facts.default_disable = condition;
+        if (at(i + 3).is("(")) reset(i + 3, facts, true);
         i = stop;
+      } else if (token.is("disable") && at(i + 1).is("iff") && at(i + 2).is("(")) {
+        reset(i + 2, facts, true);
       } else if (token.is("always") || token.is("always_ff")) {
         clock_of_block(i, facts);
+        reset_of_block(i, facts);
       }
     }
   }
@@ -271,7 +286,6 @@ class Rewriter {
 
   /// The event of a clocking block whose keyword is at `i`, or of the one that it names.
   Tokens clocking(std::size_t i, ModuleFacts& facts) const {
-    const Token& start = at(i);
     std::string name;
     if (at(++i).is_identifier()) name = at(i++).text;
     if (at(i).is(";")) {
@@ -285,8 +299,7 @@ class Rewriter {
     ++i;
     const std::size_t end = at(i).is("(") ? after_group(i) : i + 1;
     const Tokens event = at(i).is("(") ? between(i + 1, end - 1) : between(i, end);
-    const std::size_t stop = find(i, "endclocking");
-    if (end + 1 < stop) fail(start, "clocking blocks with signals are not supported");
+    find(i, "endclocking");  // its signals are left out: whoever names one ("cb.x") is refused
     if (!name.empty()) facts.clocking[name] = event;
     return event;
   }
@@ -310,6 +323,36 @@ class Rewriter {
       for (std::size_t j = body + 1; j < after_group(body + 1); ++j) tested.insert(at(j).text);
     for (const auto& [edge, signal] : edges)
       if (!tested.contains(signal)) facts.clocks.insert(edge + ' ' + signal);
+  }
+
+  /// The condition in the parentheses at `i`, if it is about one port (which need not sound like a
+  /// reset if it is used like one).
+  void reset(std::size_t i, ModuleFacts& facts, bool is_used_like_one) const {
+    const Tokens condition = between(i + 1, after_group(i) - 1);
+    const Token* port = nullptr;
+    for (const Token& token : condition) {
+      const bool plain = token.is_identifier() || token.kind == Token::Kind::Number ||
+                         token.is("!") || token.is("~") || token.is("==") || token.is("(") ||
+                         token.is(")");
+      if (!plain || (token.is_identifier() && port != nullptr)) return;
+      if (token.is_identifier()) port = &token;
+    }
+    if (port == nullptr || !facts.ports.contains(port->text)) return;
+    if (is_used_like_one || sounds_like_reset(port->text))
+      facts.resets.emplace(text_of(condition), *port);
+  }
+
+  /// The condition of the first `if` of a clocked block: with several edges it is that of an
+  /// asynchronous reset.
+  void reset_of_block(std::size_t i, ModuleFacts& facts) const {
+    if (!at(i + 1).is("@") || !at(i + 2).is("(")) return;
+    const std::size_t end = after_group(i + 2);
+    std::size_t edges = 0;
+    for (std::size_t j = i + 3; j < end; ++j)
+      if (at(j).is("posedge") || at(j).is("negedge")) ++edges;
+    std::size_t body = end;
+    if (at(body).is("begin")) body = after_name(body + 1);
+    if (edges > 0 && at(body).is("if") && at(body + 1).is("(")) reset(body + 1, facts, edges > 1);
   }
 
   std::optional<std::int64_t> constant(const Tokens& tokens, const ModuleFacts& facts,
@@ -378,6 +421,9 @@ class Rewriter {
     ModuleFacts facts;
     facts.name = at(name).text;
     module_ = facts.name;
+    const std::size_t header_end = std::min(find(name, ";"), end);
+    for (std::size_t j = name + 1; j < header_end; ++j)
+      if (at(j).is_identifier()) facts.ports.insert(at(j).text);
     collect(i, end, facts, false);
     result_.places.push_back({facts.name, at(i).file, at(i).line, at(end).line});
     Token keyword = at(i);
@@ -395,6 +441,7 @@ class Rewriter {
         for (const Token& token : instance) out_.token(token);
       bound->second.done = true;
     }
+    for (const auto& [condition, where] : facts.resets) insert_reset(condition, where);
     keyword = at(end);
     keyword.text = "endmodule";
     out_.token(keyword);
@@ -478,6 +525,7 @@ class Rewriter {
   std::size_t procedural(std::size_t begin, std::size_t end) {
     std::size_t loops_end = loops_end_;
     std::vector<std::string> blocks;  // names of those that are open, empty ones included
+    bool is_conditional = false;
     for (std::size_t i = begin; i < end;) {
       const Token& token = at(i);
       if (token.is("for") || token.is("while") || token.is("repeat") || token.is("foreach"))
@@ -486,6 +534,8 @@ class Rewriter {
         blocks.push_back(at(i + 1).is(":") && at(i + 2).is_identifier() ? at(i + 2).text + '.'
                                                                         : "");
       if (token.is("end") && !blocks.empty()) blocks.pop_back();
+      if (token.is("if") || token.is("case") || token.is("casez") || token.is("casex"))
+        is_conditional = true;
       const bool labelled = has_label(i);
       if (!labelled && !is_statement_word(token)) {
         out_.token(token);
@@ -516,9 +566,17 @@ class Rewriter {
       }
       std::string path;
       for (const std::string& block : blocks) path += block;
-      i = immediate(word, labelled ? token.text : "", i < loops_end, path);
+      i = immediate(word, labelled ? token.text : "", i < loops_end, path, is_conditional);
     }
     return end;
+  }
+
+  void insert_reset(const std::string& condition, const Token& where) {
+    const std::uint32_t number = add(where, condition);
+    result_.statements[number].kind = Statement::Kind::Reset;
+    const std::string mark = fmt::format("{}{}", kMark, number);
+    if (!is_refused(number))
+      out_.insert(mark, where.line, fmt::format("always @* {} : assert ({});", mark, condition));
   }
 
   std::uint32_t add(const Token& word, const std::string& label) {
@@ -537,7 +595,7 @@ class Rewriter {
   }
 
   std::size_t immediate(std::size_t word, const std::string& label, bool in_loop,
-                        const std::string& path = "") {
+                        const std::string& path = "", bool is_conditional = false) {
     const std::size_t close = after_check(word);
     std::size_t open = word;
     while (!at(open).is("(")) ++open;
@@ -546,10 +604,15 @@ class Rewriter {
     const std::string mark = fmt::format("{}{}", kMark, number);
     const std::string expression = text_of(without_implications(between(open + 1, close - 1)));
     const std::string name = in_loop ? "" : mark + " : ";
-    out_.insert(mark, at(word).line,
-                is_refused(number) ? placeholder(number, in_loop)
-                                   : fmt::format("{}assert ({}({})); ", name,
-                                                 at(word).is("cover") ? "!" : "", expression));
+    std::string text =
+        is_refused(number)
+            ? placeholder(number, in_loop)
+            : fmt::format("{}assert ({}({})); ", name, at(word).is("cover") ? "!" : "", expression);
+    // Whether it is ever asked.
+    if (is_conditional && at(word).is("assert") && !is_refused(number))
+      text = fmt::format("begin {}\n`line {} \"{}when\"\n{}assert (1'b0); end ", text,
+                         at(word).line, mark, in_loop ? "" : mark + "when : ");
+    out_.insert(mark, at(word).line, text);
     return after_action(close);
   }
 
@@ -570,6 +633,7 @@ class Rewriter {
                          ModuleFacts& facts, const Tokens& event, bool once) {
     const std::size_t close = after_check(word);
     const std::uint32_t number = add(at(word), label);
+    result_.statements[number].is_concurrent = true;
     std::string text;
     if (!is_refused(number)) try {
         text = monitor(begin, word, number, facts, event, once);
@@ -621,6 +685,7 @@ class Rewriter {
       const Monitor monitor = monitor_of(*specification.property, goal);
       if (monitor.has_liveness() && kind == Statement::Kind::Cover)
         fail(keyword, "this 'cover' needs liveness, which is not supported for covers");
+      if (kind == Statement::Kind::Assert) options.antecedent = antecedent(specification);
       text = text_of_monitor(monitor, specification, options);
     } catch (const TooLarge& problem) {
       fail(keyword, fmt::format("the property is not supported: {}", problem.what()));
@@ -632,6 +697,27 @@ class Rewriter {
       result_.assumed_values[number] = fmt::format("{} = {}", name, value);
     }
     return text;
+  }
+
+  /// What finds runs in which an assertion demands something; nothing if there is no condition.
+  static std::optional<Monitor> antecedent(Specification& specification) {
+    const auto truth = static_cast<std::uint32_t>(specification.expressions.size());
+    Specification condition = specification;
+    condition.property = antecedent_of(*specification.property, truth);
+    if (condition.property == nullptr) return std::nullopt;
+    Token one;
+    one.kind = Token::Kind::Number;
+    one.text = "1'b1";
+    condition.expressions.push_back({one});
+    if (problem_of_locals(condition, Goal::Cover)) return std::nullopt;
+    try {
+      Monitor monitor = monitor_of(*condition.property, Goal::Cover);
+      if (monitor.has_liveness()) return std::nullopt;
+      specification.expressions = std::move(condition.expressions);
+      return monitor;
+    } catch (const TooLarge&) {
+      return std::nullopt;
+    }
   }
 
   std::string clock_of(const Specification& specification, const Token& at_word,

@@ -294,7 +294,7 @@ VerilogModel read_verilog(const std::vector<std::string>& files, const VerilogRe
   Btor2Model raw = read_btor2({file, elaboration.read("design.btor2")});
   DesignModel made =
       model_of_design(std::move(static_cast<WordModel&>(raw)), elaboration.design(), netlist, file,
-                      {netlist.one_clock, options.reset, options.covers});
+                      {netlist.one_clock, options.reset, options.covers, result.top});
   result.unsupported = std::move(made.unsupported);
   for (const UnsupportedStatement& each : result.unsupported)
     log.warning("{}: not supported{}: {}", place_of(each.reason),
@@ -313,6 +313,15 @@ VerilogModel read_verilog(const std::vector<std::string>& files, const VerilogRe
   result.model.top = result.top;
   if (result.model.system.bad.size() != result.model.properties.size())
     throw InputError({file, 0, 0}, "the model does not have the properties of the design");
+  result.witnesses = std::move(made.witnesses);
+  if (result.witnesses.empty()) return result;
+  made.model.system.bad.clear();
+  made.model.bad_names.clear();
+  for (const VacuityWitness& each : result.witnesses) {
+    made.model.system.bad.push_back(each.term);
+    made.model.bad_names.emplace_back();
+  }
+  result.witness_btor2 = {file, write_btor2(made.model, is_of_user)};
   return result;
 }
 

@@ -37,6 +37,9 @@ struct VerilogModel {
   std::string top;
   std::vector<std::string> clocks;
   std::string netlist;  ///< in Verilog, without assertions
+  /// What proofs need to say something: the bad states of this text, one by one.
+  std::vector<VacuityWitness> witnesses;
+  Source witness_btor2;
 };
 
 /// Reading was stopped from outside: no fault of the input.

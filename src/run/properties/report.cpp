@@ -53,6 +53,8 @@ std::string report_json(const std::vector<PropertyRow>& rows, const PropertiesOu
                          report["vacuity"] = {{"impossible_step", *outcome.impossible_step}};
                          report["warnings"] = {describe_impossible_step(*outcome.impossible_step)};
                        }
+                       for (const std::string& warning : vacuity_warnings(rows))
+                         report["warnings"].push_back(warning);
                        add_model(report);
                      });
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -129,6 +130,7 @@ std::string row_text(const PropertyRow& row) {
     return text + fmt::format("; its bounds ({}) were checked", counted(row.lemmas, "region"));
   if (row.has_trace())
     return text + fmt::format("; the trace ({}) was replayed", counted(row.steps, "step"));
+  if (row.is_decided() && !row.vacuity.empty()) text += "; " + printable(row.vacuity);
   if (row.is_decided())
     return text + fmt::format("; the certificate ({}) was checked", counted(row.lemmas, "lemma"));
   if (!row.unknown.explanation.empty()) text += "; " + printable(row.unknown.explanation);
@@ -136,6 +138,24 @@ std::string row_text(const PropertyRow& row) {
     text +=
         fmt::format("; not in {}", counted(static_cast<std::uint64_t>(row.unknown.bound), "step"));
   return text;
+}
+
+std::vector<std::string> vacuity_warnings(const std::vector<PropertyRow>& rows) {
+  constexpr std::size_t kMostNamed = 3;
+  std::map<std::string, std::vector<std::string>> reasons;
+  for (const PropertyRow& row : rows)
+    if (!row.vacuity.empty()) reasons[row.vacuity].push_back(shown_property(row));
+  std::vector<std::string> warnings;
+  for (const auto& [reason, properties] : reasons) {
+    std::string names;
+    for (std::size_t i = 0; i < properties.size() && i < kMostNamed; ++i)
+      names += (i == 0 ? "" : ", ") + properties[i];
+    if (properties.size() > kMostNamed)
+      names += fmt::format(" and {} more", properties.size() - kMostNamed);
+    warnings.push_back(fmt::format("{} {} nothing: {}", names,
+                                   properties.size() == 1 ? "says" : "say", printable(reason)));
+  }
+  return warnings;
 }
 
 nlohmann::ordered_json row_json(const PropertyRow& row) {
@@ -168,6 +188,7 @@ nlohmann::ordered_json row_json(const PropertyRow& row) {
     if (row.unknown.bound >= 0) json["bound"] = row.unknown.bound;
   }
   if (row.is_vacuous) json["vacuous"] = true;
+  if (!row.vacuity.empty()) json["vacuity"] = row.vacuity;
   if (!row.decided_by.empty()) json["decided_by"] = row.decided_by;
   if (row.is_decided()) json["seconds"] = row.seconds;
   for (const auto& [kind, path] : row.written) json["written"][kind] = path;

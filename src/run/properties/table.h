@@ -34,7 +34,8 @@ struct PropertyRow {
   std::vector<std::uint32_t> judged;  ///< with a proof: the properties that it is about
   std::string decided_by;             ///< the strategy
   double seconds = 0;                 ///< since the run began
-  bool is_vacuous = false;            ///< with a proof, or in its place: all runs end early
+  bool is_vacuous = false;            ///< with a proof, or in its place: it says nothing
+  std::string vacuity;                ///< why, if it is not that all runs end early
   bool is_supported = true;           ///< else the model does not have it
   /// Files with its evidence, by what they are.
   std::vector<std::pair<std::string, std::string>> written;
@@ -87,6 +88,9 @@ std::string shown_claim(const PropertyRow& row);
 std::string shown_property(const PropertyRow& row);
 /// "design.sv:12: assertion 'a': safe; the certificate (3 lemmas) was checked".
 std::string row_text(const PropertyRow& row);
+/// "design.sv:12: assertion 'a' says nothing: ..." of each proof that says nothing; those that do
+/// so for one reason together.
+std::vector<std::string> vacuity_warnings(const std::vector<PropertyRow>& rows);
 /// The same as JSON, as docs/json.md has it.
 nlohmann::ordered_json row_json(const PropertyRow& row);
 
