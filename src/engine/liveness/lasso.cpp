@@ -93,7 +93,9 @@ BitTrace Lasso::lasso() const {
   }
   BitTrace trace = solver_.trace(last);
   trace.justice = {0};
-  for (std::uint32_t step = 0; step <= last; ++step)
+  // Several steps may be selected, if their states are equal. What was seen was seen after the
+  // first.
+  for (std::uint32_t step = 0; step <= last && trace.loop_start < 0; ++step)
     if (solver.value(starts_[step])) trace.loop_start = step;
   return trace;
 }
