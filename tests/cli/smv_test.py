@@ -87,6 +87,32 @@ class SmvTest(CliTest):
         result = self.check_text(text, code=10)
         self.assertIn("-> State 4 <-\n  x = 3\n", result.out)
 
+    def test_a_loop_that_comes_by_its_first_state_again(self):
+        # All three have to run within the loop; some of them run when nothing changes.
+        gates = "".join(f"VAR g{i} : process gate(g{(i + 2) % 3}.out);\n" for i in range(3))
+        gate = "MODULE gate(before)\nVAR out : boolean;\nASSIGN init(out) := FALSE; next(out) := !before;\nFAIRNESS running\n"
+        for engine in ("lasso", "auto"):
+            self.check_text("MODULE main\n" + gates + "SPEC AG AF g0.out & AG AF !g0.out\nSPEC AF AG g0.out\n" + gate,
+                            "--engine", engine, "--timeout", "3", code=10)
+
+    def test_names_that_are_defined(self):
+        head = "#define debug\n#define LAST 3\n#define range 0..LAST -- of x\n"
+        text = "MODULE main\nVAR x : range;\nASSIGN init(x) := 0; next(x) := LAST;\nINVARSPEC x = 0 | x = LAST\n"
+        self.check_text(head + text, code=20)
+        self.check_text("#define x x\n" + head + text, code=20)
+        many = "#define a0 TRUE\n" + "".join(f"#define a{i} a{i - 1} & a{i - 1}\n" for i in range(1, 60))
+        deep = "#define a0 TRUE\n" + "".join(f"#define a{i} a{i - 1}\n" for i in range(1, 100000))
+        self.check_text(deep + "MODULE main\nINVARSPEC a99999\n", code=1)
+        for text, place, what in (
+                ("#include <x>\n", "1:1", "'#include' is not read"),
+                ("#define f(x) x\n", "1:10", "with arguments"),
+                ("#define\nMODULE main", "2:1", "expected the name"),
+                (many + "MODULE main\nINVARSPEC a59\n", "62:11", "too many tokens"),
+        ):
+            result = self.check_text(text + "MODULE main\nVAR y : boolean;\nINVARSPEC y\n", code=1)
+            self.assertIn(f"model.smv:{place}: error: ", result.err)
+            self.assertIn(what, result.err)
+
     def test_nothing_to_check_is_an_error(self):
         result = self.check_text("MODULE main\nVAR x : boolean;\n", code=1)
         self.assertIn("nothing to check", result.err)

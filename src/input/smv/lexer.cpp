@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
+//
+// Tokens of SMV. Of the C preprocessor, which NuSMV runs over a file if asked to, there are names
+// that stand for other tokens: "#define NAME TOKENS" on a line of its own.
 #include <fmt/format.h>
 
 #include <array>
 #include <cctype>
+#include <map>
+#include <set>
 
 #include "input/smv/token.h"
 
@@ -31,14 +36,69 @@ class SmvLexer {
         tokens_.push_back(token);
         return std::move(tokens_);
       }
-      const std::size_t length = measure(token.kind);
-      token.text = text_.substr(at_, length);
-      advance(length);
-      tokens_.push_back(token);
+      if (peek() == '#' && place_.column == 1) {
+        read_directive();
+        continue;
+      }
+      take(token);
+      add(token, token);
     }
   }
 
  private:
+  static constexpr std::size_t kMostExpanded = 1'000'000, kMostNested = 200;
+
+  void take(Token& token) {
+    const std::size_t length = measure(token.kind);
+    token.text = text_.substr(at_, length);
+    advance(length);
+  }
+
+  /// What the token stands for, in the place of `use`. A name within its own expansion stands for
+  /// itself.
+  void add(const Token& token, const Token& use) {
+    const auto found = token.kind == TokenKind::Name ? macros_.find(token.text) : macros_.end();
+    if (found == macros_.end() || !open_.insert(token.text).second) {
+      Token made = token;
+      made.place = use.place;
+      tokens_.push_back(made);
+      return;
+    }
+    for (const Token& part : found->second) {
+      if (++expanded_ > kMostExpanded || open_.size() > kMostNested)
+        throw InputError({file_, use.place.line, use.place.column},
+                         "defined names stand for too many tokens");
+      add(part, use);
+    }
+    open_.erase(token.text);
+  }
+
+  void read_directive() {
+    const std::size_t line = std::min(text_.find('\n', at_), text_.size());
+    constexpr std::string_view kDefine = "#define";
+    const std::string_view directive = text_.substr(at_, text_.find_first_of(" \t\r\n", at_) - at_);
+    if (directive != kDefine)
+      fail(fmt::format("'{}' is not read: run the file through the C preprocessor first",
+                       printable(directive, 40)));
+    advance(kDefine.size());
+    const auto skip_to_token = [&] {
+      skip_blanks();
+      return at_ < line;
+    };
+    if (!skip_to_token() || !begins_name(peek())) fail("expected the name that is defined");
+    Token name;
+    take(name);
+    if (at_ < line && peek() == '(') fail("a definition with arguments is not read");
+    std::vector<Token>& tokens = macros_[name.text];
+    tokens.clear();
+    while (skip_to_token()) {
+      Token& token = tokens.emplace_back();
+      token.place = place_;
+      token.after_space = true;
+      take(token);
+    }
+  }
+
   char peek(std::size_t ahead = 0) const {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
@@ -121,6 +181,9 @@ class SmvLexer {
   std::size_t at_ = 0;
   Place place_;
   std::vector<Token> tokens_;
+  std::map<std::string_view, std::vector<Token>> macros_;
+  std::set<std::string_view> open_;  // names that are being expanded
+  std::size_t expanded_ = 0;
 };
 
 }  // namespace
