@@ -85,6 +85,16 @@ void add_specification(TemporalSpecification made, WordModel& model, TemporalMod
     temporal.specifications.push_back(std::move(made));
     return;
   }
+  // Formulas that are equal are the same one. An invariant is about other runs.
+  using Kind = TemporalSpecification::Kind;
+  for (const TemporalSpecification& other : temporal.specifications)
+    if (other.formula == made.formula && other.kind != Kind::Invariant && other.refused.empty()) {
+      made.bad = other.bad;
+      made.bad_is_exact = other.bad_is_exact;
+      made.justice = other.justice;
+      temporal.specifications.push_back(std::move(made));
+      return;
+    }
   const std::string prefix = fmt::format("SPEC{}", temporal.specifications.size());
   const temporal::Monitor monitor =
       temporal::monitor_of(temporal.formulas, *made.formula, temporal.atoms.size());

@@ -29,9 +29,9 @@ AttachedMonitor<Term> attach_monitor(const temporal::Monitor& monitor, WordSyste
 AttachedMonitor<Lit> attach_monitor(const temporal::Monitor& monitor, BitSystem& system,
                                     std::span<const Lit> atoms, const std::string& prefix);
 
-/// Gives the model what decides a formula of LTL (a specification that has one and nothing that
-/// decides it yet): a bad state, a justice set or both. The specification joins those of
-/// `temporal`.
+/// (If another one has the same formula, what decides that.) Gives the model what decides a formula
+/// of LTL (a specification that has one and nothing that decides it yet): a bad state, a justice
+/// set or both. The specification joins those of `temporal`.
 void add_specification(TemporalSpecification specification, WordModel& model,
                        TemporalModel& temporal);
 

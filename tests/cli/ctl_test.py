@@ -99,6 +99,12 @@ class CtlTest(CliTest):
         verdicts = [line.split(": ")[-1].split(";")[0] for line in result.out.splitlines()[1:5]]
         self.assertEqual(verdicts, ["safe", "unsafe", "unsafe", "unsafe"])
 
+    def test_equal_formulas_have_the_same_verdict(self):
+        result = self.smv("SPEC AG EF lock\nSPEC AG EF lock\nLTLSPEC F lock\nLTLSPEC F lock\nSPEC AG (lock -> AX lock)\n"
+                          "LTLSPEC G (lock -> X lock)\nINVARSPEC !lock\nSPEC AG !lock", code=UNSAFE)
+        verdicts = [line.split(": ")[-1].split(";")[0] for line in result.out.splitlines()[1:9]]
+        self.assertEqual(verdicts, ["safe", "safe", "unsafe", "unsafe", "safe", "safe", "unsafe", "unsafe"])
+
     def test_several_initial_states(self):
         self.smv("SPEC EF (b & EX !b)", code=SAFE)
         self.smv("SPEC EX a", code=SAFE)

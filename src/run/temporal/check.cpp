@@ -20,13 +20,13 @@ class SpecificationSearch {
 
   PropertiesOutcome run(const CheckOptions& options, const Context& context) {
     for (const PropertyRow& row : table_.rows())
-      if (needs_ctl(task_, specification(row)))
+      if (needs_ctl(task_, specification(row)) && !has_decision(specification(row)))
         ctl_.push_back(
             std::make_unique<CtlDecision>(task_, row.index, options.engines.configs, context));
     take_rounds(options, context);
     note_vacuity();
     for (PropertyRow& row : table_.rows()) leave_open(row, context);
-    for (const auto& decision : ctl_) decision->add_statistics(outcome_.statistics);
+    for (const auto& decision : ctl_) decision->end(outcome_.statistics);
     return std::move(outcome_);
   }
 
@@ -39,14 +39,13 @@ class SpecificationSearch {
     for (double seconds = kFirstSeconds;; seconds *= kGrowth) {
       std::vector<CtlDecision*> open;
       for (const auto& decision : ctl_)
-        if (decision->may_go_on() && !table_.row(decision->specification()).is_decided())
-          open.push_back(decision.get());
+        if (decision->may_go_on()) open.push_back(decision.get());
       const std::size_t parts = open.size() + (inner_goes_on ? 1 : 0);
       if (parts == 0 || context.budget.exhausted_by_now()) return;
       for (CtlDecision* const decision : open)
         if (const auto verdict =
                 decision->decide(parts > 1 ? std::optional(seconds) : std::nullopt))
-          take_ctl(decision->specification(), *verdict);
+          take_ctl(*decision, *verdict);
       if (!inner_goes_on) continue;
       Budget share(&context.budget);
       Progress progress;
@@ -71,8 +70,22 @@ class SpecificationSearch {
     return std::ranges::any_of(inner_.rows(), [](const auto& row) { return !row.is_decided(); });
   }
 
-  void take_ctl(std::uint32_t index, const CtlVerdict& verdict) {
-    PropertyRow row = table_.row(index);
+  /// Equal formulas are decided once.
+  bool has_decision(const TemporalSpecification& about) const {
+    return std::ranges::any_of(ctl_,
+                               [&](const auto& decision) { return is_about(*decision, about); });
+  }
+  bool is_about(const CtlDecision& decision, const TemporalSpecification& about) const {
+    return task_.temporal.specifications[decision.specification()].ctl == about.ctl;
+  }
+
+  void take_ctl(CtlDecision& decision, const CtlVerdict& verdict) {
+    decision.end(outcome_.statistics);
+    for (const PropertyRow& row : table_.rows())
+      if (needs_ctl(task_, specification(row)) && is_about(decision, specification(row)))
+        take_ctl(row, verdict);
+  }
+  void take_ctl(PropertyRow row, const CtlVerdict& verdict) {
     row.about.kind = WordProperty::Kind::Assert;
     row.verdict = verdict.holds ? "safe" : "unsafe";
     row.is_vacuous = verdict.is_vacuous;
@@ -97,6 +110,7 @@ class SpecificationSearch {
       if (task_.any_run) is_wanted[*task_.any_run] = true;
     }
     std::ranges::sort(bad);
+    bad.erase(std::unique(bad.begin(), bad.end()), bad.end());
     std::vector<PropertyRow> rows = cairn::rows_of(task_.circuit.system, bad);
     std::vector<PropertyRow> justice = justice_rows_of(task_.circuit.system);
     std::ranges::reverse(justice);  // that of `any_run` is the last one
@@ -178,7 +192,7 @@ class SpecificationSearch {
         row.unknown = {Unknown::Reason::Unsupported,
                        "it holds in some initial state, and there may be several", -1};
       for (const auto& decision : ctl_)
-        if (decision->specification() == row.index) row.unknown = decision->unknown();
+        if (is_about(*decision, about)) row.unknown = decision->unknown();
       for (const PropertyRow& inner : inner_.rows())
         if (!inner.is_decided() && decides(inner, about) && !inner.unknown.explanation.empty())
           row.unknown = inner.unknown;

@@ -48,16 +48,16 @@ CtlDecision::CtlDecision(const TemporalTask& task, std::uint32_t specification,
                          const EngineConfigs& configs, const Context& context)
     : task_(task),
       specification_(specification),
+      configs_(configs),
       context_(context),
-      share_(&context.budget),
-      system_(system_of(task, specification)) {
-  const Context limited{context.log, share_, progress_, context.seed};
-  share_.renew(kNoLimit);
-  engine_ = make_ctl_engine(system_, configs, limited);
-}
+      share_(&context.budget) {}
 
 std::optional<CtlVerdict> CtlDecision::decide(std::optional<double> seconds) {
   share_.renew(seconds.value_or(kNoLimit));
+  if (!engine_) {
+    system_ = std::make_unique<const CtlSystem>(system_of(task_, specification_));
+    engine_ = make_ctl_engine(*system_, configs_, {context_.log, share_, progress_, context_.seed});
+  }
   const Answer<CtlSystem> answer = engine_->run();
   if (const auto* unknown = std::get_if<Unknown>(&answer)) {
     unknown_ = *unknown;
@@ -69,7 +69,7 @@ std::optional<CtlVerdict> CtlDecision::decide(std::optional<double> seconds) {
 }
 
 std::optional<CtlVerdict> CtlDecision::judged(const CtlProof& proof) {
-  const Judgement judgement = check_ctl(system_, proof, context_);
+  const Judgement judgement = check_ctl(*system_, proof, context_);
   if (judgement.outcome() == Outcome::Fails) {
     std::string text =
         "the bounds of a formula of CTL failed their check: " + judgement.explanation;
@@ -82,7 +82,14 @@ std::optional<CtlVerdict> CtlDecision::judged(const CtlProof& proof) {
     return std::nullopt;
   }
   return CtlVerdict{proof.holds, proof.is_vacuous, regions_of(proof),
-                    ctl_trace(task_, specification_, system_, proof)};
+                    ctl_trace(task_, specification_, *system_, proof)};
+}
+
+void CtlDecision::end(Statistics& statistics) {
+  if (engine_) engine_->add_statistics(statistics);
+  engine_.reset();
+  system_.reset();
+  may_go_on_ = false;
 }
 
 }  // namespace cairn

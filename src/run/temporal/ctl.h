@@ -29,9 +29,10 @@ struct CtlVerdict {
 /// Whether nothing but the search for CTL decides it.
 bool needs_ctl(const TemporalTask& task, const TemporalSpecification& specification);
 
-/// The search may be put down and taken up again.
+/// The search begins with the first turn, and may be put down and taken up again.
 class CtlDecision {
  public:
+  /// Task and settings outlive it.
   CtlDecision(const TemporalTask& task, std::uint32_t specification, const EngineConfigs& configs,
               const Context& context);
 
@@ -41,17 +42,19 @@ class CtlDecision {
   /// After nothing was found: whether more time may help, and why there is no verdict.
   bool may_go_on() const { return may_go_on_; }
   const Unknown& unknown() const { return unknown_; }
-  void add_statistics(Statistics& statistics) const { engine_->add_statistics(statistics); }
+  /// Adds statistics, and gives the memory back. The search is over.
+  void end(Statistics& statistics);
 
  private:
   std::optional<CtlVerdict> judged(const CtlProof& proof);
 
   const TemporalTask& task_;
   const std::uint32_t specification_;
+  const EngineConfigs& configs_;
   const Context context_;
   Budget share_;
   Progress progress_;
-  const CtlSystem system_;
+  std::unique_ptr<const CtlSystem> system_;
   std::unique_ptr<Engine<CtlSystem>> engine_;
   bool may_go_on_ = true;
   Unknown unknown_;
