@@ -3,24 +3,25 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace cairn {
 
 namespace {
 
-/// Letters to add, drop or replace.
+/// Letters to add, drop or replace, and neighbours to swap.
 std::size_t distance(std::string_view left, std::string_view right) {
-  std::vector<std::size_t> row(right.size() + 1);
+  std::vector<std::size_t> row(right.size() + 1), before, above;
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= left.size(); ++i) {
-    std::size_t diagonal = row[0];
+    before = std::exchange(above, row);
     row[0] = i;
     for (std::size_t j = 1; j <= right.size(); ++j) {
-      const std::size_t above = row[j];
-      const std::size_t replaced = diagonal + (left[i - 1] == right[j - 1] ? 0 : 1);
-      row[j] = std::min({above + 1, row[j - 1] + 1, replaced});
-      diagonal = above;
+      const bool same = left[i - 1] == right[j - 1];
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (same ? 0 : 1)});
+      if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row[right.size()];

@@ -14,6 +14,7 @@ TEST(NearestNameTest, FindsWhatWasMeant) {
   EXPECT_EQ(nearest_name("--timout", names), "--timeout");
   EXPECT_EQ(nearest_name("--engin", names), "--engine");
   EXPECT_EQ(nearest_name("conact", names), "concat");
+  EXPECT_EQ(nearest_name("chekc", std::vector<std::string_view>{"horn", "check"}), "check");
   EXPECT_EQ(nearest_name("gine", names), "--engine");  // a part
   EXPECT_EQ(nearest_name("verbose", names), "");
   EXPECT_EQ(nearest_name("", names), "");
