@@ -86,6 +86,21 @@ class StTest(CliTest):
         result = self.check_text(PUMP, "--property", "0", code=SAFE, name="pump.txt")
         self.assertIn("stops: safe", result.out)
 
+    def test_a_test_program_replays_the_run(self):
+        test, vcd = self.path("replay.st"), self.path("run.vcd")
+        text = PUMP.replace("fault : BOOL", "fault : BOOL; mode : (Off, Auto); speed : INT; w : WORD; x : REAL; d : TIME")
+        text = text.replace("//#ASSERT motor --> button : only_while_pressed;",
+                            "//#ASSERT NOT (motor AND NOT button AND mode = Auto AND speed = -7 AND w.3 AND x < -2.5"
+                            " AND d > T#1m) : together;")
+        text = text.replace("//#ASSERT HELD", "// HELD")  # for the unit that runs alone
+        self.check_text(text, "--testbench", test, "--vcd", vcd, code=UNSAFE)
+        self.assertIn("$var wire 1", vcd.read_text())
+        program = self.file("pump.st", text)
+        replayed = run("check", program, test, "--entry", "Replay", "--cycles", "10", "--quiet")
+        self.assertEqual(replayed.code, UNSAFE, replayed)
+        self.assertEqual(dict(self.verdicts(replayed))["together"], "unsafe")
+        self.assertEqual(dict(self.verdicts(replayed))["stops"], "safe")
+
     def test_a_number_of_cycles_bounds_the_runs(self):
         text = ("PROGRAM p VAR n : INT; END_VAR n := n + 1;\n"
                 "//#ASSERT n < 5 : few;\nEND_PROGRAM\n")
@@ -120,6 +135,23 @@ class StTest(CliTest):
         result = self.check_text(text, code=UNKNOWN)
         self.assertIn("a division by zero", result.out + result.err)
         self.check_text(text, "--division-by-zero", "zero", code=SAFE)
+
+    def test_a_conversion_out_of_range_is_not_modelled_beyond(self):
+        text = ("PROGRAM p VAR_INPUT x : REAL; k : INT; END_VAR VAR n : INT; END_VAR\n"
+                "n := REAL_TO_INT(x);\n//#ASSERT n >= -32768 : n;\nEND_PROGRAM\n")
+        result = self.check_text(text, code=UNKNOWN)
+        self.assertIn("a conversion to INT of a number that it does not have", result.out + result.err)
+        guarded = text.replace("n := ", "IF x >= -32768.5 AND x < 32767.5 THEN n := ").replace("(x);", "(x); END_IF;")
+        self.check_text(guarded, code=SAFE)
+        self.check_text(guarded.replace("<", "<="), code=UNKNOWN)
+        result = self.check_text(text.replace("REAL_TO_INT(x)", "MUX(k, 1, 2)"), code=UNKNOWN)
+        self.assertIn("the selector of MUX is beyond its inputs", result.out + result.err)
+
+    def test_retained_timers_begin_with_any_value(self):
+        text = ("PROGRAM p VAR RETAIN t : TON; END_VAR VAR n : INT; END_VAR\n"
+                "t(IN := TRUE, PT := T#1s); n := MIN(n + 1, 20);\n//#ASSERT t.Q --> n > 5 : waits;\nEND_PROGRAM\n")
+        self.check_text(text, code=SAFE)
+        self.check_text(text, "--arbitrary-retain", code=UNSAFE)
 
     def test_a_branch_that_no_run_gets_to_is_named(self):
         text = ("PROGRAM p VAR_INPUT a : INT; END_VAR VAR n : INT; END_VAR\n"

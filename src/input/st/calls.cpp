@@ -163,6 +163,7 @@ void Compiler::pass_arguments(const Type* block, const Place& self, const Expr& 
                               Scope& inner) {
   // All values first: an input may be computed from what the call before left in another.
   std::vector<std::pair<int, Term>> inputs;
+  std::vector<std::pair<std::size_t, Access>> copies;  // of structures and arrays, likewise
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const Argument& argument = call.arguments[i];
     if (argument.is_output) continue;
@@ -182,13 +183,12 @@ void Compiler::pass_arguments(const Type* block, const Place& self, const Expr& 
       inner.bindings[field] = std::move(bound);
       continue;
     }
-    const Place to = part(self, static_cast<std::size_t>(field));
     if (!target.type->is_scalar()) {
-      const Access from = access(*argument.value);
+      Access from = frozen(access(*argument.value));
       if (!same_type(from.type, target.type))
         fail(argument.value->at,
              fmt::format("expected {}, got {}", target.type->name, from.type->name));
-      copy(to, from.place, argument.at);
+      copies.emplace_back(static_cast<std::size_t>(field), std::move(from));
       continue;
     }
     Term input = lower_as(*argument.value, target.type);
@@ -196,6 +196,7 @@ void Compiler::pass_arguments(const Type* block, const Place& self, const Expr& 
     inputs.emplace_back(field, input);
   }
   mark(call.at);
+  for (const auto& [field, from] : copies) copy(part(self, field), from.place, call.at);
   for (const auto& [field, input] : inputs) {
     const Field& target = block->fields[static_cast<std::size_t>(field)];
     if (target.edge != 0)

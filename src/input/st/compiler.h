@@ -217,6 +217,7 @@ class Compiler {
   Term loop_counter(const Spot& at);
   void count_iteration(Term counter, const char* word);
   bool assigns(const Body& body, const std::string& upper) const;
+  bool may_have_another_name(const std::string& upper) const;
 
   // timers.cpp
   void allocate_timer(Storage& node);
@@ -228,6 +229,7 @@ class Compiler {
   bool counts_scans(const Type& timer) const;
 
   // history.cpp
+  bool looks_back(const Expr& expr) const;
   std::optional<Operand> history_function(const std::string& upper, const Expr& call);
   Operand previous_value(const Expr& expr, const Spot& at);
   Operand start_value(const Expr& expr, const Spot& at);
@@ -281,6 +283,7 @@ class Compiler {
   void run_program(Scope& scope, const Running& how);
   void allocate_globals();
   void begin_values(const std::vector<Scope>& scopes, const Scope* plant);
+  void forget_memory(const Storage& node);
   void forget_retained(const Storage& node);
   void describe(const Scope& scope, const Running& how, ScanModel& model);
 

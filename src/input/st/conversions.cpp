@@ -213,9 +213,16 @@ Term Compiler::cast(Term term, const Type* from, const Type* to, const Spot& at,
     return terms().rounded(op, nearest, std::span(&term, 1), to->sort());
   }
   if (from->is_real()) {
-    // Computed in 64 bits, and cut: what lies beyond is not defined by the standard.
     const auto mode = truncates ? RoundingMode::Zero : nearest;
     const Sort sort = Sort::bit_vector(to->bits());
+    // What lies beyond differs from processor to processor.
+    const auto [least, most] = limits_of(*to);
+    const Term whole = terms().rounded(Op::FpRoundToIntegral, mode, std::span(&term, 1));
+    const Term low = terms().constant(real_value(least.get_str(), from));
+    const Term high = terms().constant(real_value(mpz_class(most + 1).get_str(), from));
+    mark(at);
+    limit(terms().and_(terms().make(Op::FpLe, {low, whole}), terms().make(Op::FpLt, {whole, high})),
+          fmt::format("a conversion to {} of a number that it does not have", to->name));
     return terms().rounded(to->is_signed() ? Op::FpToSbv : Op::FpToUbv, mode, std::span(&term, 1),
                            sort);
   }

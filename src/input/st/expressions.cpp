@@ -224,17 +224,25 @@ Operand Compiler::lower_short_circuit(const Expr& expr, Operand left) {
 
 Operand Compiler::lower_binary(const Expr& expr) {
   Operand left = lower(*expr.operands[0]);
-  const bool stops = expr.binary == BinaryOp::AndThen || expr.binary == BinaryOp::OrElse;
+  BinaryOp op = expr.binary;
+  // In assertions AND_THEN is AND: what looks back (HELD) looks at every scan, and where the left
+  // side decides, the right one is not held against the assertion in either case.
+  if (in_annotation_ && !has_call(*expr.operands[1])) {
+    if (op == BinaryOp::AndThen) op = BinaryOp::And;
+    if (op == BinaryOp::OrElse) op = BinaryOp::Or;
+  }
+  const bool stops = op == BinaryOp::AndThen || op == BinaryOp::OrElse;
+  if (stops && in_annotation_ && looks_back(*expr.operands[1]))
+    names_.refuse(expr.at, "calls beside HELD and the like behind AND_THEN and OR_ELSE");
   if (stops) return lower_short_circuit(expr, std::move(left));
   if (has_call(*expr.operands[1])) left = kept(std::move(left));
   const bool decides = in_annotation_ && left.form == Operand::Form::Value &&
                        left.type->is_bool() &&
-                       (expr.binary == BinaryOp::And || expr.binary == BinaryOp::Or ||
-                        expr.binary == BinaryOp::Implies);
-  if (decides) guards_.push_back(expr.binary == BinaryOp::Or ? terms().not_(left.term) : left.term);
+                       (op == BinaryOp::And || op == BinaryOp::Or || op == BinaryOp::Implies);
+  if (decides) guards_.push_back(op == BinaryOp::Or ? terms().not_(left.term) : left.term);
   Operand right = lower(*expr.operands[1]);
   if (decides) guards_.pop_back();
-  switch (expr.binary) {
+  switch (op) {
     case BinaryOp::Implies: {
       const Type* boolean = basic_type(Basic::Bool);
       const Term a = convert(std::move(left), boolean, expr.operands[0]->at);
@@ -244,18 +252,18 @@ Operand Compiler::lower_binary(const Expr& expr) {
     case BinaryOp::Or:
     case BinaryOp::Xor:
     case BinaryOp::And:
-      return logic(expr.binary, std::move(left), std::move(right), expr.at);
+      return logic(op, std::move(left), std::move(right), expr.at);
     case BinaryOp::Equal:
     case BinaryOp::NotEqual:
     case BinaryOp::Less:
     case BinaryOp::LessEqual:
     case BinaryOp::Greater:
     case BinaryOp::GreaterEqual:
-      return compare(expr.binary, std::move(left), std::move(right), expr.at);
+      return compare(op, std::move(left), std::move(right), expr.at);
     case BinaryOp::Power:
       return power(std::move(left), std::move(right), expr.at);
     default:
-      return arithmetic(expr.binary, std::move(left), std::move(right), expr.at);
+      return arithmetic(op, std::move(left), std::move(right), expr.at);
   }
 }
 

@@ -212,11 +212,15 @@ Operand Compiler::select_function(const std::string& upper, const Expr& call) {
   std::vector<Term> values;
   for (const Operand& operand : operands) values.push_back(convert(operand, type, operand.at));
   if (is_mux) {
-    // Beyond the last input: the standard calls it an error; the last one is taken.
+    // Beyond the last input is an error, by the standard.
+    std::vector<Term> any;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      any.push_back(terms().equal(index.term, terms().bv(index.type->bits(), i)));
+    mark(call.at);
+    limit(terms().or_all(any), "the selector of MUX is beyond its inputs");
     Term result = values.back();
     for (std::size_t i = values.size() - 1; i-- > 0;)
-      result = terms().ite(terms().equal(index.term, terms().bv(index.type->bits(), i)), values[i],
-                           result);
+      result = terms().ite(any[i], values[i], result);
     return value(type, result, call.at);
   }
   const auto is_less = [&](Term a, Term b) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -22,13 +23,26 @@ namespace {
 /// A bound in scans; more is a mistake, or is better said as a time.
 constexpr std::uint64_t kMostScans = 1'000'000;
 
+bool is_history_name(std::string_view upper) {
+  static constexpr auto kNames = std::to_array<std::string_view>(
+      {"PREV", "RISE", "FALL", "START", "HELD", "PENDING", "EARLIER", "FIRST"});
+  return std::ranges::find(kNames, upper) != kNames.end();
+}
+
 }  // namespace
 
+/// Whether the expression has an operator that looks at each scan.
+bool Compiler::looks_back(const Expr& expr) const {
+  if (expr.kind == Expr::Kind::Call && expr.operands[0]->kind == Expr::Kind::Name &&
+      is_history_name(upper_case(expr.operands[0]->text)))
+    return true;
+  return std::ranges::any_of(expr.operands, [&](const ExprPtr& e) { return looks_back(*e); }) ||
+         std::ranges::any_of(expr.arguments,
+                             [&](const Argument& a) { return a.value && looks_back(*a.value); });
+}
+
 std::optional<Operand> Compiler::history_function(const std::string& upper, const Expr& call) {
-  const bool is_known = upper == "PREV" || upper == "RISE" || upper == "FALL" || upper == "START" ||
-                        upper == "HELD" || upper == "PENDING" || upper == "EARLIER" ||
-                        upper == "FIRST";
-  if (!is_known || names_.find_pou(upper) != nullptr || find_name(upper, call.at))
+  if (!is_history_name(upper) || names_.find_pou(upper) != nullptr || find_name(upper, call.at))
     return std::nullopt;
   if (!in_annotation_)
     fail(call.at, fmt::format("{} is for assertions and assumptions; R_TRIG, F_TRIG and TON are "
@@ -40,6 +54,9 @@ std::optional<Operand> Compiler::history_function(const std::string& upper, cons
     fits = fits && argument.name.empty() && argument.value;
   if (!fits)
     fail(call.at, fmt::format("{} takes {} argument{}", upper, count, count == 1 ? "" : "s"));
+  // What is remembered is one value, and not one for each element.
+  if (scope_ != nullptr && scope_->self.index.valid() && !terms().is_value(scope_->self.index))
+    names_.refuse(call.at, fmt::format("{} in a block that is an element of an array", upper));
   if (upper == "FIRST") return first_scan(call.at);
   if (upper == "HELD") return held(call);
   if (upper == "PENDING") return pending(call);

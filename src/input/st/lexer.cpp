@@ -186,7 +186,7 @@ Spelling spelling_of(std::string_view text) {
     }
   // A # that no type or base stands before.
   for (std::size_t i = 1; i + 1 < upper.size(); ++i)
-    if (upper[i] == '#' && is_letter(upper[i + 1]) &&
+    if (upper[i] == '#' && (is_letter(upper[i + 1]) || upper[i + 1] == '"') &&
         (is_blank(upper[i - 1]) || upper[i - 1] == '('))
       return Spelling::Siemens;
   return Spelling::Standard;
@@ -324,9 +324,12 @@ Token Lexer::read() {
     read_string(token, look());
   } else if (look() == '%') {
     read_direct(token);
-  } else if (look() == '#' && is_letter(look(1))) {
+  } else if (look() == '#' && (is_letter(look(1)) || look(1) == '"')) {
     step();  // Siemens' mark of a local variable
-    token.text = take_while(in_name);
+    if (look() == '"')
+      read_string(token, '"');
+    else
+      token.text = take_while(in_name);
     token.kind = Token::Kind::Quoted;
   } else {
     read_symbol(token);

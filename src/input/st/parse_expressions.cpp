@@ -199,6 +199,15 @@ bool begins_struct_value(const ParseStream& stream) {
          (stream.next().kind == Token::Kind::Name || stream.next().kind == Token::Kind::Quoted);
 }
 
+/// Behind the parenthesis, and up to the one that closes it.
+ExprPtr parse_struct_value(ParseStream& stream, const Spot& at) {
+  ExprPtr value = make_expr(ExprKind::StructInit, at);
+  value->arguments = parse_arguments(stream);
+  for (const Argument& argument : value->arguments)
+    if (argument.value) value->depth = std::max(value->depth, argument.value->depth + 1);
+  return value;
+}
+
 }  // namespace
 
 ExprPtr parse_expression(ParseStream& stream) {
@@ -279,11 +288,7 @@ ExprPtr parse_initial_value(ParseStream& stream) {
     ahead.advance();
     if (ahead.next_is_symbol(":=")) {
       stream.advance();
-      ExprPtr value = make_expr(ExprKind::StructInit, at);
-      value->arguments = parse_arguments(stream);
-      for (const Argument& argument : value->arguments)
-        if (argument.value) value->depth = std::max(value->depth, argument.value->depth + 1);
-      return value;
+      return parse_struct_value(stream, at);
     }
   }
   ExprPtr value = parse_expression(stream);
@@ -292,6 +297,12 @@ ExprPtr parse_initial_value(ParseStream& stream) {
     ExprPtr repeat = make_expr(ExprKind::Repeat, at);
     adopt(stream, *repeat, std::move(value));
     if (stream.take_symbol(")")) return repeat;
+    const bool is_struct = stream.is_name() && stream.next_is_symbol(":=");
+    if (is_struct) {
+      // "3(a := 1)", short for "3((a := 1))".
+      adopt(stream, *repeat, parse_struct_value(stream, at));
+      return repeat;
+    }
     do adopt(stream, *repeat, parse_initial_value(stream));
     while (stream.take_symbol(","));
     stream.expect_symbol(")");

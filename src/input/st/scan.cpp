@@ -152,7 +152,16 @@ void Compiler::havoc_input(const Storage& leaf) {
     return terms().true_term();
   };
   if (!leaf.in_array) return out_.assume(restricted(leaf.variable));
-  if (leaf.count > kRangedElements) return;
+  if (leaf.count > kRangedElements) {
+    const Sort scalar = type.sort();
+    const Term any = out_.variable("any", scalar, "", Show::Hidden);
+    if (terms().is_true(restricted(any))) return;
+    throw InputError(
+        {sources_.front().name, 0, 0},
+        fmt::format("not supported: '{}', an array of more than {} elements of {} that "
+                    "has any value",
+                    leaf.name, kRangedElements, type.name));
+  }
   const std::uint32_t width = terms().sort(leaf.variable).index_sort().width();
   for (std::uint64_t i = 0; i < leaf.count; ++i)
     out_.assume(restricted(terms().select(leaf.variable, terms().bv(width, i))));
@@ -466,6 +475,27 @@ void Compiler::begin_values(const std::vector<Scope>& scopes, const Scope* plant
   begin_history();
 }
 
+/// What the timers and edges inside of a retained variable remember.
+void Compiler::forget_memory(const Storage& node) {
+  for (const Term variable : {node.running, node.elapsed, node.previous})
+    if (variable.valid()) {
+      if (node.in_array)
+        throw InputError({sources_.front().name, 0, 0},
+                         fmt::format("not supported: '{}', timers in a retained array that begin "
+                                     "with any value",
+                                     node.name));
+      out_.havoc(variable, node.name);
+    }
+  if (node.elapsed.valid()) {
+    const std::uint32_t width = terms().sort(node.elapsed).width();
+    out_.assume(
+        terms().make(Op::BvUle, {node.elapsed, terms().bv(width, elapsed_limit(*node.type))}));
+  }
+  for (const auto& [field, edge] : node.edges) out_.havoc(edge.second, node.name);
+  for (const auto& part : node.parts)
+    if (part) forget_memory(*part);
+}
+
 /// Retained variables may begin with anything.
 void Compiler::forget_retained(const Storage& node) {
   for (std::size_t i = 0; i < node.parts.size(); ++i) {
@@ -476,6 +506,7 @@ void Compiler::forget_retained(const Storage& node) {
       leaves(*node.parts[i], found);
       for (const Storage* leaf : found)
         if (leaf->variable.valid()) havoc_input(*leaf);
+      forget_memory(*node.parts[i]);
     } else {
       forget_retained(*node.parts[i]);
     }

@@ -329,6 +329,18 @@ void Compiler::lower_while(const Statement& s) {
   out_.label(exit);
 }
 
+/// A variable behind VAR_IN_OUT, one with an address, and a global one where something else is
+/// bound to a variable from outside.
+bool Compiler::may_have_another_name(const std::string& upper) const {
+  const int own = scope_->block->field(upper);
+  const Field* field = own < 0 ? nullptr : &scope_->block->fields[static_cast<std::size_t>(own)];
+  if (field != nullptr && field->section != Section::Kind::External)
+    return scope_->bindings.contains(own) || !field->address.empty();
+  const int global = names_.globals()->field(upper);
+  return !scope_->bindings.empty() || global < 0 ||
+         !names_.globals()->fields[static_cast<std::size_t>(global)].address.empty();
+}
+
 /// Constant bounds, few iterations, and a variable that the body leaves alone: the iterations one
 /// after the other, in which the variable is a number.
 bool Compiler::unroll_for(const Statement& s, const Access& variable, const Operand& from,
@@ -338,6 +350,7 @@ bool Compiler::unroll_for(const Statement& s, const Access& variable, const Oper
   if (variable.place.node->in_array || s.target->kind != Expr::Kind::Name || step == 0)
     return false;
   if (assigns(s.body, upper_case(s.target->text))) return false;
+  if (may_have_another_name(upper_case(s.target->text))) return false;
   // Whatever is called may know a global variable.
   const int own = scope_->block->field(upper_case(s.target->text));
   const bool is_global = own < 0 || scope_->block->fields[static_cast<std::size_t>(own)].section ==

@@ -158,7 +158,9 @@ std::pair<mpz_class, mpz_class> limits_of(const Type& type) {
 
 ShownType shown_type(const Type& type) {
   ShownType shown;
-  shown.name = type.name;
+  // One without a name of its own is called so in messages.
+  const bool is_nameless = type.kind == Type::Kind::Enum && type.name == "enumeration";
+  if (!is_nameless) shown.name = type.name;
   if (type.kind == Type::Kind::Enum) {
     shown.kind = ShownType::Kind::Enum;
     for (const Type::EnumValue& value : type.values)

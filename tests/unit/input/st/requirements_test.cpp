@@ -144,6 +144,27 @@ TEST(Requirements, PendingEndsWithTheAnswer) {
   EXPECT_EQ(failing_scan("NOT HELD(PENDING(NOT x, x), 2)", "1001000"), 7u);
 }
 
+TEST(Requirements, HeldLooksAtEveryScan) {
+  EXPECT_EQ(failing_scan("FIRST() OR_ELSE NOT HELD(x, 2)", "110111"), 6u);
+  EXPECT_EQ(failing_scan("NOT (y AND_THEN HELD(TRUE, 3))", "00001"), 5u);
+  EXPECT_EQ(failing_scan("NOT (y AND HELD(TRUE, 3))", "00001"), 5u);
+}
+
+TEST(Requirements, WhatLooksBackHasOneValue) {
+  const std::string text =
+      "FUNCTION_BLOCK f VAR_INPUT x : INT; END_VAR\n//#ASSERT PREV(x) = x;\nEND_FUNCTION_BLOCK\n"
+      "PROGRAM p VAR a : ARRAY[1..2] OF f; i : INT; END_VAR "
+      "i := i MOD 2 + 1; a[i](x := i); END_PROGRAM";
+  support::QuietContext context;
+  try {
+    read_st({{"x.st", text}}, {}, context.log, nullptr);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "x.st:2:11: error: not supported: PREV in a block that is an element of an array");
+  }
+}
+
 TEST(Requirements, FirstIsTheFirstScan) {
   EXPECT_EQ(failing_scan("FIRST() OR NOT x", "101"), 3u);
   EXPECT_EQ(failing_scan("NOT FIRST()", "0"), 1u);

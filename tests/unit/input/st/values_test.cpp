@@ -165,6 +165,8 @@ TEST(StValues, arraysAndStructures) {
   EXPECT_EQ(run("a : ARRAY[1..2] OF point := [(x := 1), (y := 2)];",
                 "i := 2; a[i].x := a[1].x + 7; r := a[2].x * 10 + a[i].y;"),
             (Strings{"82"}));
+  EXPECT_EQ(run("a : ARRAY[1..3] OF point := [3(y := 2)];", "r := a[3].y * 10 + a[2].x;"),
+            (Strings{"23"}));
   EXPECT_EQ(run("a, b : ARRAY[1..3] OF INT := [1, 2, 3];", "a[2] := 9; b := a; r := b[2] + b[3];"),
             (Strings{"12"}));
 }
@@ -230,12 +232,47 @@ TEST(StValues, directAddressesAndConfigurations) {
   EXPECT_EQ(model.cycle_ms, 20u);
 }
 
+// A loop is written out with its variable as a number, unless the body may change it by another
+// name.
+TEST(StValues, aLoopsVariableMayHaveAnotherName) {
+  EXPECT_EQ(values_of("FUNCTION_BLOCK f VAR_IN_OUT a, b : INT; END_VAR VAR_OUTPUT n : INT; END_VAR "
+                      "FOR a := 0 TO 3 DO b := 7; n := n + a; END_FOR; END_FUNCTION_BLOCK\n"
+                      "PROGRAM p VAR x, r : INT; t : f; END_VAR t(a := x, b := x, n => r); "
+                      "END_PROGRAM",
+                      "r", 1),
+            (Strings{"7"}));
+  EXPECT_EQ(values_of("PROGRAM p VAR x AT %MW0 : INT; n : INT; END_VAR "
+                      "FOR x := 0 TO 3 DO %MW0 := 7; n := n + x; END_FOR; END_PROGRAM",
+                      "n", 1),
+            (Strings{"7"}));
+  EXPECT_EQ(values_of("VAR_GLOBAL g : INT; END_VAR\n"
+                      "FUNCTION_BLOCK f VAR_EXTERNAL g : INT; END_VAR VAR_IN_OUT b : INT; END_VAR "
+                      "VAR_OUTPUT n : INT; END_VAR "
+                      "FOR g := 0 TO 3 DO b := 7; n := n + g; END_FOR; END_FUNCTION_BLOCK\n"
+                      "PROGRAM p VAR_EXTERNAL g : INT; END_VAR VAR r : INT; t : f; END_VAR "
+                      "t(b := g, n => r); END_PROGRAM",
+                      "r", 1),
+            (Strings{"7"}));
+}
+
+TEST(StValues, aStructureIsPassedAfterTheOtherArgumentsAreComputed) {
+  const std::string text =
+      "TYPE pair : STRUCT x, y : INT; END_STRUCT; END_TYPE\n"
+      "FUNCTION f : INT VAR_INPUT s : pair; n : INT; END_VAR f := s.x * 10 + n; END_FUNCTION\n"
+      "PROGRAM p VAR a : pair := (x := 1); b : pair := (x := 2); r : INT; END_VAR "
+      "r := f(s := a, n := f(s := b, n := 3)); END_PROGRAM";
+  EXPECT_EQ(values_of(text, "r", 1), (Strings{"33"}));
+}
+
 TEST(StValues, siemensSpelling) {
   const std::string text =
       "FUNCTION_BLOCK \"pump\"\nVERSION : 0.1\nVAR_INPUT \"on\" : Bool; END_VAR\n"
       "VAR n : Int; END_VAR\nBEGIN\nREGION count things\nIF #on THEN #n := #n + 1; END_IF;\n"
       "END_REGION\nEND_FUNCTION_BLOCK";
   EXPECT_EQ(values_of(text, "n", 2, {{"on", {1, 1}}}), (Strings{"1", "2"}));
+  const std::string quoted =
+      "FUNCTION_BLOCK pump\nVAR n : Int; END_VAR\nBEGIN\n#\"n\" := #n + 1;\nEND_FUNCTION_BLOCK";
+  EXPECT_EQ(values_of(quoted, "n", 2), (Strings{"1", "2"}));
 }
 
 }  // namespace
