@@ -70,6 +70,7 @@ class TermRewriter {
   // term_rewrite_words.cpp:
   Term word_equal(Term a, Term b);
   Term word_equal_to_value(Term a, const BitVector& value);
+  Term parts_equal_to_value(Term concatenation, const BitVector& value);
   Term word_unary(Op op, Term a);
   Term word_binary(Op op, Term a, Term b);
   Term bitwise(Op op, Term a, Term b);

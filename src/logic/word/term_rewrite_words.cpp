@@ -50,6 +50,25 @@ bool is_extension(Op op) {
 
 }  // namespace
 
+/// Words are often put together bit by bit: then one conjunction, and none for each bit on the way.
+Term TermRewriter::parts_equal_to_value(Term concatenation, const BitVector& value) {
+  std::vector<std::pair<Term, BitVector>> stack{{concatenation, value}};
+  std::vector<Term> equalities;
+  while (!stack.empty()) {
+    const auto [part, wanted] = std::move(stack.back());
+    stack.pop_back();
+    if (op(part) == Op::Concat && equalities.size() + stack.size() < kFlatten) {
+      const std::uint32_t low = width(arg(part, 1));
+      stack.emplace_back(arg(part), wanted.extract(wanted.width() - 1, low));
+      stack.emplace_back(arg(part, 1), wanted.extract(low - 1, 0));
+      continue;
+    }
+    equalities.push_back(terms_.equal(part, constant(wanted)));
+    if (terms_.is_false(equalities.back())) return equalities.back();
+  }
+  return terms_.and_all(equalities);
+}
+
 Term TermRewriter::word_equal_to_value(Term a, const BitVector& value) {
   const std::uint32_t w = value.width();
   switch (op(a)) {
@@ -66,11 +85,8 @@ Term TermRewriter::word_equal_to_value(Term a, const BitVector& value) {
     case Op::BvMul:
       if (!is_value(arg(a, 1)) || !bits(arg(a, 1)).bit(0)) return kNoTerm;
       return terms_.equal(arg(a), constant(value * inverse_of(bits(arg(a, 1)))));
-    case Op::Concat: {
-      const std::uint32_t low = width(arg(a, 1));
-      return terms_.and_(terms_.equal(arg(a), constant(value.extract(w - 1, low))),
-                         terms_.equal(arg(a, 1), constant(value.extract(low - 1, 0))));
-    }
+    case Op::Concat:
+      return parts_equal_to_value(a, value);
     case Op::ZeroExtend:
     case Op::SignExtend: {
       const BitVector low = value.extract(width(arg(a)) - 1, 0);

@@ -40,7 +40,8 @@ class InvariantCheck {
     for (const std::uint32_t position : init_order(system)) {
       const WordState& state = system.states[position];
       if (!state.init.valid()) continue;
-      Term init = Substitution(terms_, first)(state.init);
+      Term init =
+          terms_.is_value(state.init) ? state.init : Substitution(terms_, first)(state.init);
       const Sort& sort = terms_.sort(state.term);
       if (sort != terms_.sort(init)) init = terms_.constant_array(sort, init);
       first.emplace(state.term.id, init);

@@ -5,18 +5,22 @@
 
 #include "engine/word_bmc/bmc_words.h"
 #include "format/btor2/btor2_certificate.h"
+#include "format/btor2/btor2_emitter.h"
 #include "transform/word/history.h"
 
 namespace cairn {
 namespace {
 
-/// With more runs: memories that begin with the same word everywhere begin with anything.
+/// With more runs: large memories that begin with the same word everywhere begin with anything.
 WordSystem with_any_memories(WordSystem system) {
   const Terms& terms = *system.terms;
-  for (WordState& state : system.states)
-    if (state.init.valid() && terms.sort(state.term).is_array() &&
+  for (WordState& state : system.states) {
+    const Sort& sort = terms.sort(state.term);
+    if (state.init.valid() && sort.is_array() &&
+        sort.index_sort().width() > Btor2Emitter::kMaxIndexBits &&
         (terms.is_value(state.init) || terms.op(state.init) == Op::ConstArray))
       state.init = kNoTerm;
+  }
   return system;
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "transform/word/slicer.h"
 
 namespace cairn {
@@ -34,6 +36,9 @@ void Splitter::split(Term variable, const std::vector<Part>& parts, TermTable& i
     }
     image = image.valid() ? terms_.concat(image, bits) : bits;
   }
+  // The lowest first, as the bits of words become latches: the order in which IC3 looks at them,
+  // and it matters.
+  std::reverse(kept.begin(), kept.end());
   images.set(variable, image);
   back.set_image(variable, image);
 }

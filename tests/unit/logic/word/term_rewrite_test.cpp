@@ -220,6 +220,25 @@ TEST_F(RuleTest, LongConjunctionsStayLinear) {
   EXPECT_LT(cells, 20000u * 40);
 }
 
+// An equation for each bit and their conjunction, and none for each bit on the way.
+TEST(TermRewriteTest, AWordOfBitsEqualsAConstantInOneConjunction) {
+  constexpr std::uint32_t kBits = 16;
+  for (const bool high_first : {false, true}) {
+    Terms terms;
+    Term wide = terms.variable("b", bv(1));
+    for (std::uint32_t i = 1; i < kBits; ++i) {
+      const Term bit = terms.variable("b", bv(1));
+      wide = high_first ? terms.concat(wide, bit) : terms.concat(bit, wide);
+    }
+    const Term value = terms.bv(kBits, 0x5A3C);
+    const std::uint32_t before = terms.size();
+    const Term equal = terms.equal(wide, value);
+    ASSERT_EQ(terms.op(equal), Op::And);
+    EXPECT_EQ(terms.operands(equal).size(), kBits);
+    EXPECT_LE(terms.size() - before, kBits + 8 + 3);  // with negations, and two constants
+  }
+}
+
 // An equation over a tree of concatenations is not split into one for each leaf.
 TEST_F(RuleTest, NoTermCostsMoreThanAConstant) {
   Term tree = x;
