@@ -52,6 +52,9 @@ class LivenessTest(CliTest):
         self.assertIn("does not decide justice properties", result.err)
         bad = self.file("b.aag", "aag 1 0 1 0 0 1\n2 2\n2\n")
         self.assertIn("decides justice properties, no bad states", run("check", bad, "--engine", "rlive").err)
+        result = run("check", bad, "--engine", "rlive", "--property", "all")
+        self.assertEqual(result.code, UNKNOWN, result)
+        self.assertIn("decides justice properties, no bad states", result.out)
 
     def test_btor2(self):
         model, witness = self.file("m.btor2", BTOR2), self.path("w.wit")

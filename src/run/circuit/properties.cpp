@@ -77,7 +77,7 @@ class PropertiesRun {
 
   void run(const Context& context) {
     PhaseClock clock(outcome_.statistics, context.progress);
-    if (open_rows(table_, true).empty())
+    if (open_rows(table_, true).empty() && problem_with_engine(options_.engine, false).empty())
       search_bad_states(context, clock);
     else
       take_rounds(context, clock);
