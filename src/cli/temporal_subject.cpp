@@ -48,6 +48,7 @@ class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitA
     const AnswerOptions& to = options_.answer;
     warn_of_one_process(check_, session.log());
     OnSpecification tell;
+    tell.prefers_circuit = !to.certificate.empty() || !to.witness.empty();
     tell.by_circuit = [&](const std::vector<PropertyRow>& rows, const CheckOutcome& outcome) {
       const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer);
       if (unsafe == nullptr)

@@ -105,6 +105,19 @@ class CtlTest(CliTest):
         verdicts = [line.split(": ")[-1].split(";")[0] for line in result.out.splitlines()[1:9]]
         self.assertEqual(verdicts, ["safe", "safe", "unsafe", "unsafe", "safe", "safe", "unsafe", "unsafe"])
 
+    def test_liveness_that_both_logics_say(self):
+        text = "SPEC AG (lock -> AF lock)\nSPEC EG !lock\nSPEC AF lock\n"
+        result = self.check(UNSAFE, FREE.replace("INIT ", "INIT !b & ") + text, name="m.smv")
+        self.assertIn("0  ", result.out)
+        verdicts = [line.split(": ")[-1].split(";")[0] for line in result.out.splitlines()[1:4]]
+        self.assertEqual(verdicts, ["safe", "reached", "unsafe"])
+        self.assertIn("its bounds", result.out)
+        # Whoever wants files gets those that others can check.
+        folder = self.path("proofs")
+        result = self.smv(text, "--certificate", folder, "--property", "0", code=SAFE)
+        self.assertIn("the certificate", result.out)
+        self.assertEqual(folder.read_text().split()[0], "aag")
+
     def test_several_initial_states(self):
         self.smv("SPEC EF (b & EX !b)", code=SAFE)
         self.smv("SPEC EX a", code=SAFE)

@@ -113,6 +113,10 @@ class SmvTest(CliTest):
             self.assertIn(f"model.smv:{place}: error: ", result.err)
             self.assertIn(what, result.err)
 
+    def test_an_engine_for_justice_leaves_bad_states_open(self):
+        result = self.check_text(COUNTER.replace("SPEC AG", "LTLSPEC F mode = green\nSPEC AG"), "--engine", "rlive", code=10)
+        self.assertIn("decides justice properties, no bad states", result.out)
+
     def test_nothing_to_check_is_an_error(self):
         result = self.check_text("MODULE main\nVAR x : boolean;\n", code=1)
         self.assertIn("nothing to check", result.err)

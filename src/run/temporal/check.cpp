@@ -20,7 +20,7 @@ class SpecificationSearch {
 
   PropertiesOutcome run(const CheckOptions& options, const Context& context) {
     for (const PropertyRow& row : table_.rows())
-      if (needs_ctl(task_, specification(row)) && !has_decision(specification(row)))
+      if (may_use_ctl(task_, specification(row)) && !has_decision(specification(row)))
         ctl_.push_back(
             std::make_unique<CtlDecision>(task_, row.index, options.engines.configs, context));
     take_rounds(options, context);
@@ -31,29 +31,50 @@ class SpecificationSearch {
   }
 
  private:
-  /// What needs a search of its own, and all that the circuit's bad states and justice sets decide,
-  /// which is searched for at once, take turns that get longer; who is alone has all the time.
+  /// Searches for CTL, and the one for all that the circuit's bad states and justice sets decide,
+  /// take turns that get longer; who is alone has all the time.
   void take_rounds(const CheckOptions& options, const Context& context) {
     constexpr double kFirstSeconds = 2, kGrowth = 4;
-    bool inner_goes_on = !inner_.rows().empty();
+    bool circuit_goes_on = !inner_.rows().empty();
     for (double seconds = kFirstSeconds;; seconds *= kGrowth) {
-      std::vector<CtlDecision*> open;
-      for (const auto& decision : ctl_)
-        if (decision->may_go_on()) open.push_back(decision.get());
-      const std::size_t parts = open.size() + (inner_goes_on ? 1 : 0);
-      if (parts == 0 || context.budget.exhausted_by_now()) return;
+      const std::vector<CtlDecision*> open = open_decisions(seconds == kFirstSeconds);
+      const std::size_t parts = open.size() + (circuit_goes_on ? 1 : 0);
+      if (parts == 0 || is_all_decided() || context.budget.exhausted_by_now()) return;
       for (CtlDecision* const decision : open)
         if (const auto verdict =
                 decision->decide(parts > 1 ? std::optional(seconds) : std::nullopt))
           take_ctl(*decision, *verdict);
-      if (!inner_goes_on) continue;
+      if (!circuit_goes_on || is_all_decided()) continue;
+      const bool is_alone = open_decisions(false).empty();
       Budget share(&context.budget);
       Progress progress;
       const Context limited{context.log, share, progress, context.seed};
       share.renew(seconds * static_cast<double>(inner_.rows().size()));
-      search_circuit(options, parts > 1 ? limited : context);
-      inner_goes_on = parts > 1 && share.exhausted_by_now() && has_open_rows();
+      search_circuit(options, is_alone ? context : limited);
+      circuit_goes_on = !is_alone && share.exhausted_by_now() && has_open_rows();
     }
+  }
+
+  /// In the first round, if files are wanted that only a circuit's evidence has, those alone that
+  /// nothing else decides.
+  std::vector<CtlDecision*> open_decisions(bool is_first_round) const {
+    std::vector<CtlDecision*> open;
+    for (const auto& decision : ctl_) {
+      const bool is_put_off =
+          is_first_round && on_decided_.prefers_circuit &&
+          !needs_ctl(task_, task_.temporal.specifications[decision->specification()]);
+      if (decision->may_go_on() && !is_put_off && has_open_rows(*decision))
+        open.push_back(decision.get());
+    }
+    return open;
+  }
+  bool has_open_rows(const CtlDecision& decision) const {
+    return std::ranges::any_of(table_.rows(), [&](const PropertyRow& row) {
+      return !row.is_decided() && is_about(decision, specification(row));
+    });
+  }
+  bool is_all_decided() const {
+    return std::ranges::all_of(table_.rows(), &PropertyRow::is_decided);
   }
 
   void search_circuit(const CheckOptions& options, const Context& context) {
@@ -76,18 +97,36 @@ class SpecificationSearch {
                                [&](const auto& decision) { return is_about(*decision, about); });
   }
   bool is_about(const CtlDecision& decision, const TemporalSpecification& about) const {
-    return task_.temporal.specifications[decision.specification()].ctl == about.ctl;
+    return may_use_ctl(task_, about) &&
+           task_.temporal.specifications[decision.specification()].ctl == about.ctl;
   }
 
   void take_ctl(CtlDecision& decision, const CtlVerdict& verdict) {
     decision.end(outcome_.statistics);
     for (const PropertyRow& row : table_.rows())
-      if (needs_ctl(task_, specification(row)) && is_about(decision, specification(row)))
-        take_ctl(row, verdict);
+      if (!row.is_decided() && is_about(decision, specification(row))) take_ctl(row, verdict);
+    drop_unneeded();
+  }
+  /// Justice sets that no open specification needs are not searched for any more.
+  void drop_unneeded() {
+    for (PropertyRow& inner : inner_.rows()) {
+      const bool is_needed = inner.is_decided() || !inner.justice ||
+                             inner.justice == task_.any_run ||
+                             std::ranges::any_of(table_.rows(), [&](const PropertyRow& row) {
+                               return !row.is_decided() && decides(inner, specification(row));
+                             });
+      if (is_needed) continue;
+      inner.verdict = "safe";  // nobody asks
+      inner_.set(inner);
+    }
   }
   void take_ctl(PropertyRow row, const CtlVerdict& verdict) {
-    row.about.kind = WordProperty::Kind::Assert;
-    row.verdict = verdict.holds ? "safe" : "unsafe";
+    // What some run shows keeps its words, whoever decides it.
+    const bool is_cover =
+        row.is_cover() && !verdict.is_vacuous && !needs_ctl(task_, specification(row));
+    if (!is_cover) row.about.kind = WordProperty::Kind::Assert;
+    row.verdict =
+        verdict.holds ? (is_cover ? "reached" : "safe") : (is_cover ? "unreachable" : "unsafe");
     row.is_vacuous = verdict.is_vacuous;
     row.is_by_bounds = true;
     row.lemmas = verdict.regions;
@@ -192,7 +231,8 @@ class SpecificationSearch {
         row.unknown = {Unknown::Reason::Unsupported,
                        "it holds in some initial state, and there may be several", -1};
       for (const auto& decision : ctl_)
-        if (is_about(*decision, about)) row.unknown = decision->unknown();
+        if (is_about(*decision, about) && !decision->unknown().explanation.empty())
+          row.unknown = decision->unknown();
       for (const PropertyRow& inner : inner_.rows())
         if (!inner.is_decided() && decides(inner, about) && !inner.unknown.explanation.empty())
           row.unknown = inner.unknown;

@@ -25,6 +25,8 @@ struct OnSpecification {
   OnDecided<CheckOutcome> by_circuit;
   /// A row of CTL, whose evidence was checked and is not kept.
   std::function<void(const PropertyRow&, const CtlVerdict&)> by_bounds;
+  /// Evidence about the circuit is wanted: CTL that LTL can say is searched for there first.
+  bool prefers_circuit = false;
 };
 
 /// The table has these rows.

@@ -44,6 +44,11 @@ bool needs_ctl(const TemporalTask& task, const TemporalSpecification& specificat
   return !specification.formula || (specification.is_negated && !task.has_one_initial_state);
 }
 
+bool may_use_ctl(const TemporalTask& task, const TemporalSpecification& specification) {
+  if (!specification.ctl || !specification.refused.empty()) return false;
+  return needs_ctl(task, specification) || (specification.justice && !specification.bad);
+}
+
 CtlDecision::CtlDecision(const TemporalTask& task, std::uint32_t specification,
                          const EngineConfigs& configs, const Context& context)
     : task_(task),

@@ -28,6 +28,8 @@ struct CtlVerdict {
 
 /// Whether nothing but the search for CTL decides it.
 bool needs_ctl(const TemporalTask& task, const TemporalSpecification& specification);
+/// Whether that search may be the faster one: LTL can say it, and it is liveness.
+bool may_use_ctl(const TemporalTask& task, const TemporalSpecification& specification);
 
 /// The search begins with the first turn, and may be put down and taken up again.
 class CtlDecision {
