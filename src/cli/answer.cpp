@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/answer.h"
 
+#include <nlohmann/json.hpp>
+
+#include "run/ci/findings.h"
+
 namespace cairn {
 
 RunFacts facts_of(const AnswerOptions& options, std::chrono::steady_clock::time_point begin) {
@@ -15,6 +19,18 @@ RunFacts facts_of(const AnswerOptions& options, std::chrono::steady_clock::time_
   facts.seed = options.seed;
   facts.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return facts;
+}
+
+void write_report(const AnswerOptions& options, const std::string& report) {
+  if (is_file(options.json)) write_file_atomically(options.json, report);
+  if (options.junit.empty() && options.sarif.empty()) return;
+  const auto parsed = nlohmann::ordered_json::parse(report);
+  if (!options.junit.empty()) write_file_atomically(options.junit, junit_xml(parsed));
+  if (!options.sarif.empty()) write_file_atomically(options.sarif, sarif_json(parsed));
+}
+
+void annotate(const AnswerOptions& options, const std::string& report) {
+  if (options.annotations) put(stderr, annotation_lines(nlohmann::ordered_json::parse(report)));
 }
 
 std::string describe_steps(std::int64_t count) {

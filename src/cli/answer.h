@@ -39,18 +39,21 @@ struct AnswerOptions {
   std::string witness;             ///< path, or "-" for standard output
   std::string certificate;         ///< likewise; of a circuit binary if it ends in .aig
   std::string json;                ///< likewise; on standard output it takes the answer's place
-  bool json_lines = false;         ///< standard output has JSON alone, an object a line
-  std::string vcd;                 ///< of circuits
-  std::string gtkw;                ///< of models on words: what a viewer shows of the waveform
-  std::string testbench;           ///< of designs: the counterexample in Verilog
-  std::string lemmas;              ///< of designs: what a proof found, in Verilog
-  bool replay = false;             ///< of task files: run the test bench by a simulator
-  std::string harness;             ///< of programs: C
-  std::string sv_witness;          ///< of programs: YAML
-  std::string graphml;             ///< of programs
-  bool lp64 = false;               ///< of C
-  PropertyFile property;           ///< of programs
-  bool exit_zero = false;          ///< for callers that take any other code for a failure
+  std::string junit;               ///< paths of the report in other forms
+  std::string sarif;
+  bool annotations = false;  ///< lines for GitHub on standard error
+  bool json_lines = false;   ///< standard output has JSON alone, an object a line
+  std::string vcd;           ///< of circuits
+  std::string gtkw;          ///< of models on words: what a viewer shows of the waveform
+  std::string testbench;     ///< of designs: the counterexample in Verilog
+  std::string lemmas;        ///< of designs: what a proof found, in Verilog
+  bool replay = false;       ///< of task files: run the test bench by a simulator
+  std::string harness;       ///< of programs: C
+  std::string sv_witness;    ///< of programs: YAML
+  std::string graphml;       ///< of programs
+  bool lp64 = false;         ///< of C
+  PropertyFile property;     ///< of programs
+  bool exit_zero = false;    ///< for callers that take any other code for a failure
 
   // What reports say of the run.
   std::vector<std::string> command;  ///< the command line
@@ -65,6 +68,11 @@ struct AnswerOptions {
 /// What reports say of a run that began then, but for what it wrote.
 RunFacts facts_of(const AnswerOptions& options, std::chrono::steady_clock::time_point begin);
 
+/// Writes the report as JSON and in the other forms that are wanted, where these go to files.
+void write_report(const AnswerOptions& options, const std::string& report);
+/// The lines about it that are wanted on standard error.
+void annotate(const AnswerOptions& options, const std::string& report);
+
 /// A file that the answer comes with, and where it goes.
 struct AnswerFile {
   std::string kind;  ///< as reports name it
@@ -76,6 +84,10 @@ struct AnswerFile {
 /// Whether a path names a file, and not standard output or nothing.
 inline bool is_file(const std::string& path) {
   return !path.empty() && path != "-";
+}
+
+inline bool has_report(const AnswerOptions& options) {
+  return is_file(options.json) || !options.junit.empty() || !options.sarif.empty();
 }
 
 /// "1 step", "2 steps".
@@ -95,10 +107,11 @@ class AnswerGiver {
   int give(const Outcome& outcome, const Log& log) {
     for (const AnswerFile& file : files(outcome))
       if (is_file(file.path)) write_file_atomically(file.path, file.text());
-    if (is_file(options_.json)) write_file_atomically(options_.json, report(outcome));
+    if (has_report(options_)) write_report(options_, report(outcome));
     print(outcome);
     std::fflush(stdout);
     tell_people(outcome, log);
+    if (options_.annotations) annotate(options_, report(outcome));
     if (outcome.portfolio) tell_of_workers(*outcome.portfolio, outcome.decided_by, log);
     if (const std::string line = last_line(outcome); !line.empty()) {
       std::fflush(stderr);

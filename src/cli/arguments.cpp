@@ -86,6 +86,13 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
       ->type_name("N")
       ->capture_default_str();
+  command
+      .add_option("--progress-fd", options.progress_descriptor,
+                  "For programs that start this one: write how the run goes there, a JSON object a "
+                  "line")
+      ->transform(whole_number(1, 1 << 20))
+      ->type_name("N")
+      ->group("");
   auto* verbose = command.add_flag_callback(
       "-v,--verbose", [&options] { options.level = LogLevel::Verbose; },
       "Say more on standard error");

@@ -30,7 +30,8 @@ std::string& called_command() {
 bool is_called(const std::string& command) {
   const std::string& word = called_command();
   const std::array<std::string_view, 4> binding{"hwmcc", "svcomp", "cfa", "horn"};
-  if (word.empty() || word == "help" || word.starts_with("-")) return true;
+  if (word.empty() || word.starts_with("-")) return true;
+  if (word == "help" || word == "man" || word == "completion" || word == "run") return true;
   if (command != "check") return word == command;
   // "cairn FILE" is "cairn check FILE".
   return std::find(binding.begin(), binding.end(), word) == binding.end();

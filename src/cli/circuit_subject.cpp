@@ -34,6 +34,10 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
     session.progress().phase = "reading";
     source_ = source != nullptr ? *source : read_source(options_.answer.files.front());
     model_ = read_model_with_properties(source_, session.log());
+    if (options_.checkpoint.is_wanted()) {
+      name_all_latches(model_.system);
+      check_.connect = checkpoint_of(options_, source_.bytes, session.log());
+    }
     giver_.set_model(&model_.system);
     check_.property = options_.position;
     if (has_verdict_each()) {

@@ -33,6 +33,10 @@ void add_options_command(CLI::App& app, Action& chosen);
 void add_worker_command(CLI::App& app, Action& chosen);
 void add_run_plan_command(CLI::App& app, Action& chosen);
 void add_jobs_command(CLI::App& app, Action& chosen);
+void add_completion_command(CLI::App& app, Action& chosen);
+void add_man_command(CLI::App& app, Action& chosen);
+void add_run_command(CLI::App& app, Action& chosen);
+void add_mcp_command(CLI::App& app, Action& chosen);
 
 /// The words that this process was started with.
 const std::vector<std::string>& command_line();

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "base/nearest_name.h"
+#include "cli/command_tree.h"
 #include "cli/commands.h"
 
 namespace cairn {
@@ -170,6 +171,11 @@ void set_examples(CLI::App& command,
   for (const auto& [call, words] : shown)
     text += fmt::format("  {:<58}{}{}\n", call, words.empty() ? "" : "# ", words);
   examples()[&command] = text;
+}
+
+std::string examples_of(const CLI::App& command) {
+  const auto shown = examples().find(&command);
+  return shown == examples().end() ? "" : shown->second;
 }
 
 void set_up_help(CLI::App& app) {

@@ -18,6 +18,7 @@
 #include "cli/exit_code.h"
 #include "cli/help.h"
 #include "cli/session.h"
+#include "cli/version.h"
 #include "remote/remote_error.h"
 
 namespace {
@@ -72,7 +73,7 @@ void end_by_signal(int signal) {
 int run(int argc, char** argv) {
   cairn::set_called_command(argc > 1 ? argv[1] : "");
   CLI::App app(kDescription, "cairn");
-  app.set_version_flag("--version", "cairn " CAIRN_VERSION "\noptional parts: " CAIRN_PARTS);
+  app.set_version_flag("--version", [] { return cairn::version_text(); });
   cairn::set_up_help(app);
   app.require_subcommand(1);
   app.footer(kFooter);
@@ -93,6 +94,10 @@ int run(int argc, char** argv) {
   cairn::add_options_command(app, chosen);
   cairn::add_worker_command(app, chosen);
   cairn::add_jobs_command(app, chosen);
+  cairn::add_completion_command(app, chosen);
+  cairn::add_man_command(app, chosen);
+  cairn::add_run_command(app, chosen);
+  cairn::add_mcp_command(app, chosen);
   cairn::add_run_plan_command(app, chosen);
 
   std::vector<std::string> arguments(argv + 1, argv + argc);

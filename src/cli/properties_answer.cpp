@@ -166,10 +166,11 @@ int PropertiesAnswer::give(const Log& log, const std::optional<Unknown>& unknown
   for (const auto& [kind, folder] : folders)
     if (!folder.empty()) facts.written.emplace_back(kind, folder);
   const std::string report = report_json(rows, outcome_, facts, add_model_);
-  if (is_file(options_.json)) write_file_atomically(options_.json, report);
+  write_report(options_, report);
   print(rows, report);
   std::fflush(stdout);
   tell_people(rows, log);
+  annotate(options_, report);
   return options_.exit_zero ? static_cast<int>(kExitDone) : exit_code(overall_verdict(rows));
 }
 

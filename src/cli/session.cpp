@@ -19,7 +19,8 @@ Session::Session(const SessionOptions& options, std::function<int(Session&)> ans
     : log_(options.level),
       seed_(options.seed),
       live_line_(progress_, options.level == LogLevel::Quiet ? LiveLine::When::Never
-                                                             : LiveLine::When::Terminal) {
+                                                             : LiveLine::When::Terminal),
+      progress_lines_(progress_, options.progress_descriptor) {
   log_.set_before_message([this] { live_line_.clear(); });
   Watchdog::Callbacks callbacks;
   callbacks.tick = [this, on_tick = std::move(on_tick)] {
@@ -27,6 +28,8 @@ Session::Session(const SessionOptions& options, std::function<int(Session&)> ans
     if (claimed_.load()) return;
     try {
       live_line_.tick();
+      // Who started us for its own ends is gone.
+      if (!progress_lines_.tick()) budget_.request_stop(StopReason::Interrupt);
       if (on_tick) on_tick(*this);
     } catch (const std::bad_alloc&) {
       // The run is about to end for want of memory; a line less on the way does not matter.

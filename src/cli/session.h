@@ -12,6 +12,7 @@
 
 #include "base/context.h"
 #include "cli/display/live_line.h"
+#include "cli/display/progress_lines.h"
 #include "run/watchdog.h"
 
 namespace cairn {
@@ -21,6 +22,7 @@ struct SessionOptions {
   LogLevel level = LogLevel::Normal;
   Limits limits;
   std::uint64_t seed = 0;
+  int progress_descriptor = -1;  ///< where lines about the progress go, for programs
 };
 
 /// Flushes standard output; false, with a message, if anything that went there was lost.
@@ -55,6 +57,7 @@ class Session {
   Progress progress_;
   std::uint64_t seed_;
   LiveLine live_line_;
+  ProgressLines progress_lines_;
   std::atomic<bool> claimed_{false};
   std::atomic<std::int64_t> claimed_at_{0};  // steady clock, nanoseconds
   std::mutex tick_mutex_;                    // no tick prints once the answer is claimed

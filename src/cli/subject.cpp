@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "base/sha256.h"
 
 namespace cairn {
 
@@ -25,6 +26,17 @@ std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options)
   if (is_on_words(language)) return make_word_subject(std::move(options), language);
   return is_program(language) ? make_program_subject(std::move(options))
                               : make_circuit_subject(std::move(options));
+}
+
+std::function<std::unique_ptr<LemmaExchange>(const BitSystem&)> checkpoint_of(
+    const SubjectOptions& options, const std::string& bytes, const Log& log) {
+  if (!options.checkpoint.is_wanted()) return {};
+  CheckpointOptions checkpoint = options.checkpoint;
+  checkpoint.model = sha256(bytes);
+  if (!checkpoint.resume.empty()) read_checkpoint(checkpoint.resume);  // now is the time to say
+  return [checkpoint, &log](const BitSystem& system) {
+    return open_checkpoint(checkpoint, system, log);
+  };
 }
 
 void throw_no_cluster(const std::string& file) {

@@ -18,6 +18,7 @@
 #include "input/program_reader.h"
 #include "model/exchange.h"
 #include "remote/cluster.h"
+#include "run/checkpoint/checkpoint.h"
 #include "run/configuration.h"
 #include "run/workers/portfolio.h"
 
@@ -32,6 +33,7 @@ struct SubjectOptions {
   bool strict = false;                    ///< an empty `safe` is no answer
   std::vector<LtlFormula> ltl;            ///< decided in the place of the model's properties
   std::string invariants;                 ///< of words: a file of those that the user proposes
+  CheckpointOptions checkpoint;           ///< of circuits and words: lemmas from and for other runs
   bool core = false;                      ///< of circuits: the latches that a bound depends on
   Configuration configuration;
   PortfolioOptions workers;  ///< without plans: this process alone
@@ -114,6 +116,11 @@ std::unique_ptr<Subject> make_subject(Language language, SubjectOptions options)
 /// Verdicts of single properties are found by this process: other workers are left out, and that is
 /// said.
 void warn_of_one_process(Configuration& configuration, const Log& log);
+
+/// How a subject of one verdict connects with its checkpoint, whose model has these bytes. Nothing
+/// if none is wanted.
+std::function<std::unique_ptr<LemmaExchange>(const BitSystem&)> checkpoint_of(
+    const SubjectOptions& options, const std::string& bytes, const Log& log);
 
 inline Unknown unknown_so_far(Session& session) {
   return unknown_for(session.budget().reason(), session.progress().bound);

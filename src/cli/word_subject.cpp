@@ -60,6 +60,8 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
       source_ = source != nullptr ? *source : read_source(options_.answer.files.front());
       model_ = read_word_model_with_properties(source_, session.log());
     }
+    if (options_.checkpoint.is_wanted())
+      check_.connect = checkpoint_of(options_, source_.bytes, session.log());
     giver_.set_model(&model_);
     property_ = options_.position;
     if (has_verdict_each()) {

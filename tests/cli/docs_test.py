@@ -135,6 +135,29 @@ class Pages(unittest.TestCase):
                                for title in re.findall(r"^#+ (.*)$", file.read_text(), re.M)}
                     self.assertIn(anchor, anchors, f"{page.name}: {target}")
 
+    def test_messages_that_are_explained_exist(self):
+        source = "\n".join(path.read_text(errors="replace") for path in (SOURCE / "src").rglob("*.cpp"))
+        source += "\n".join(path.read_text(errors="replace") for path in (SOURCE / "src").rglob("*.h"))
+        # Texts that are written in several parts, and what is quoted in them.
+        source = re.sub(r'"\s*\n\s*"', "", source).replace('\\"', '"')
+        rows = re.findall(r"^\| `(.+?)` \|", (SOURCE / "docs" / "errors.md").read_text(), re.M)
+        self.assertGreater(len(rows), 20)
+        for row in rows:
+            for part in row.split("..."):
+                if len(part.strip()) > 3:
+                    self.assertIn(part.strip(), source, row)
+
+    @unittest.skipUnless(shutil.which("mkdocs"), "no mkdocs")
+    def test_the_site_is_made_without_a_network(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run(["mkdocs", "build", "--strict", "--quiet", "--site-dir", folder], cwd=SOURCE, capture_output=True, text=True,
+                                  env={**os.environ, "http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9"})
+            self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+            made = {path.stem for path in pathlib.Path(folder).glob("*.html")}
+            pages = "".join(path.read_text() for path in pathlib.Path(folder).glob("*.html"))
+            self.assertEqual(re.findall(r'<(?:script|link|img)[^>]*(?:src|href)="(?:https?:)?//[^"]*"', pages), [], "pages are read without a network, too")
+            self.assertLessEqual({page.stem for page in (SOURCE / "docs").glob("*.md")} - {"README"}, made)
+
 
 if __name__ == "__main__":
     unittest.main()

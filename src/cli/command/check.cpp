@@ -63,13 +63,15 @@ void require_outputs(const CheckArguments& arguments) {
   const SubjectOptions& subject = arguments.subject;
   const AnswerOptions& answer = subject.answer;
   const std::string& record = subject.configuration.engines.configs.ic3.record;
-  const auto others = {&answer.json,       &answer.vcd,     &answer.gtkw,
-                       &answer.testbench,  &answer.lemmas,  &answer.harness,
-                       &answer.sv_witness, &answer.graphml, &record};
+  const auto reports = {&answer.json, &answer.junit, &answer.sarif, &record,
+                        &subject.checkpoint.keep};
+  const auto others = {&answer.vcd,     &answer.gtkw,       &answer.testbench, &answer.lemmas,
+                       &answer.harness, &answer.sv_witness, &answer.graphml};
+  for (const std::string* path : reports) require_writable(*path);
   for (const std::string* path : others)
-    if (!has_folders(arguments) || path == &answer.json || path == &record) require_writable(*path);
+    if (!has_folders(arguments)) require_writable(*path);
   if (has_folders(arguments)) {  // in which files of several kinds have different names
-    for (const std::string& file : answer.files) require_distinct(file, {&answer.json, &record});
+    for (const std::string& file : answer.files) require_distinct(file, reports);
     return;
   }
   // Witness and certificate may share a name: only one of them is ever written.
@@ -77,8 +79,9 @@ void require_outputs(const CheckArguments& arguments) {
     require_writable(*evidence);
     for (const std::string& file : answer.files)
       require_distinct(
-          file, {evidence, &answer.json, &answer.vcd, &answer.gtkw, &answer.testbench,
-                 &answer.lemmas, &answer.harness, &answer.sv_witness, &answer.graphml, &record});
+          file, {evidence, &answer.json, &subject.checkpoint.keep, &answer.junit, &answer.sarif,
+                 &answer.vcd, &answer.gtkw, &answer.testbench, &answer.lemmas, &answer.harness,
+                 &answer.sv_witness, &answer.graphml, &record});
   }
 }
 
@@ -140,14 +143,16 @@ void report_error(const CheckArguments& arguments, const std::string& what,
   answer.command = command_line();
   const std::string report = error_report(what, facts_of(answer, std::chrono::steady_clock::now()));
   if (answer.json == "-") put(stdout, report);
-  if (!is_file(answer.json) || file == answer.json) return;
-  try {
-    for (const std::string& input : answer.files) require_distinct(input, {&answer.json});
-    require_distinct(arguments.workers.file, {&answer.json});
-  } catch (const InputError&) {
-    return;  // the error is older, and nothing is written over
-  }
-  write_file_atomically(answer.json, report);
+  annotate(answer, report);
+  // The error is older, and nothing is written over.
+  for (std::string* path : {&answer.json, &answer.junit, &answer.sarif}) try {
+      if (file == *path) *path = "";
+      for (const std::string& input : answer.files) require_distinct(input, {path});
+      require_distinct(arguments.workers.file, {path});
+    } catch (const InputError&) {
+      *path = "";
+    }
+  write_report(answer, report);
 }
 
 int check(CheckArguments& arguments) {
@@ -215,9 +220,15 @@ void validate(const CheckArguments& arguments) {
     throw CLI::ValidationError("--core", "has no meaning with --redis");
   if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
   for (const auto& [path, option] : {std::pair(&answer.gtkw, "--gtkw"),
+                                     {&answer.junit, "--junit"},
+                                     {&answer.sarif, "--sarif"},
                                      {&answer.testbench, "--testbench"},
                                      {&answer.lemmas, "--lemmas"}})
     if (*path == "-") throw CLI::ValidationError(option, "expected a file, got '-'");
+  if (subject.checkpoint.is_wanted() && (arguments.submits() || arguments.workers.workers > 1))
+    throw CLI::ValidationError("--checkpoint", "is for one process, without workers");
+  if (subject.checkpoint.is_wanted() && has_folders(arguments))
+    throw CLI::ValidationError("--checkpoint", "is for one verdict: name a property (--property)");
   if (arguments.submits() && !subject.invariants.empty())
     throw CLI::ValidationError("--invariant", "has no meaning with --redis");
   if (!answer.gtkw.empty() && answer.vcd.empty())
@@ -266,6 +277,7 @@ void validate_language(const CheckArguments& arguments) {
     refuse(answer.format == AnswerFormat::Hwmcc || answer.format == AnswerFormat::Aiger, "--answer",
            "programs");
     refuse(subject.core, "--core", "programs");
+    refuse(subject.checkpoint.is_wanted(), "--checkpoint", "programs");
     return;
   }
   const EngineEntry* engine = find_engine(subject.configuration.engine);
@@ -369,6 +381,10 @@ void prepare_sby(const CLI::App& command, CheckArguments& arguments, SbyArgument
   SubjectOptions& subject = arguments.subject;
   refuse(arguments.submits(), "--redis");
   refuse(!subject.answer.json.empty(), "--json");
+  refuse(!subject.answer.junit.empty(), "--junit");
+  refuse(subject.checkpoint.is_wanted(), "--checkpoint");
+  refuse(!subject.answer.sarif.empty(), "--sarif");
+  refuse(subject.answer.annotations, "--annotations");
   refuse(subject.property.has_value(), "--property");
   refuse(subject.answer.format != AnswerFormat::Words, "--answer");
   refuse(subject.answer.witness == "-" || subject.answer.certificate == "-", "-");
@@ -413,6 +429,18 @@ void add_answer_options(CLI::App& command, AnswerOptions& answer) {
                    "Print JSON alone: an object a line for each property as it is decided, then "
                    "the run as --json has it, on one line");
   CLI::App& group = *command.add_option_group("output", "Other forms of the answer");
+  group
+      .add_option("--junit", answer.junit,
+                  "Write the verdict of each property as JUnit XML, for what shows test results")
+      ->type_name("FILE");
+  group
+      .add_option(
+          "--sarif", answer.sarif,
+          "Write the verdict of each property as SARIF 2.1.0, the run to a failure included")
+      ->type_name("FILE");
+  group.add_flag("--annotations", answer.annotations,
+                 "Say what fails and what is unknown on standard error as GitHub's workflows show "
+                 "it beside the source");
   group.add_option("--vcd", answer.vcd, "Write the counterexample as a waveform")
       ->type_name("FILE");
   group
@@ -503,6 +531,16 @@ void add_check_command(CLI::App& app, Action& chosen) {
   command
       ->add_option("--ltl-file", arguments->formula_file,
                    "The same: a formula a line, NAME := FORMULA or FORMULA")
+      ->type_name("FILE");
+  command
+      ->add_option("--checkpoint", subject.checkpoint.keep,
+                   "Of AIGER, BTOR2 and Verilog: keep the lemmas of IC3 there, every few seconds")
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--resume", subject.checkpoint.resume,
+          "Begin with the lemmas of a checkpoint, also of a design that was changed since; "
+          "each is checked before it is used")
       ->type_name("FILE");
   command->add_flag("--strict", subject.strict,
                     "Answer unknown instead of a vacuous safe: no assertion, none reachable, "

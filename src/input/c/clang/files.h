@@ -3,6 +3,8 @@
 // Reading files, and what a walk over all functions finds before any is translated.
 #pragma once
 
+#include <filesystem>
+
 #include "input/c/clang/reading.h"
 #include "input/c/clang/translator.h"
 
@@ -125,6 +127,14 @@ bool uses_undeclared_library(clang::ASTUnit& ast) {
       });
 }
 
+/// Where Clang's own headers are: with the program, if it came as a tarball with its libraries.
+std::string resource_folder() {
+  std::error_code failed;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  const auto own = program.parent_path().parent_path() / "lib/cairn/clang";
+  return std::filesystem::exists(own, failed) ? own.string() : CAIRN_CLANG_RESOURCES;
+}
+
 void Frontend::parse(const Source& file) {
   if (file.bytes.find('\0') != std::string::npos)
     throw InputError({file.name}, "this is a binary file; expected C source");
@@ -136,7 +146,7 @@ void Frontend::parse(const Source& file) {
                                         "-D__malloc__(...)=",
                                         // Not macros that index the library's tables.
                                         "-D__NO_CTYPE", unit_.pointer_bits == 32 ? "-m32" : "-m64",
-                                        "-msse2", "-resource-dir=" CAIRN_CLANG_RESOURCES};
+                                        "-msse2", "-resource-dir=" + resource_folder()};
   // Cairn's own text is not the user's business.
   if (has_library_) {
     arguments.emplace_back("-w");
