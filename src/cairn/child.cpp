@@ -19,11 +19,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kTick = 20;                            // ms
-constexpr int kLines = 3;                            // descriptor of the child
-constexpr std::size_t kMostMessages = 1 << 16;       // bytes; the end says most
-constexpr std::size_t kLongestLine = 1 << 20;        // of progress; more is dropped
-constexpr std::chrono::seconds kGraceAfterStop{10};  // it writes its files, and ends
+constexpr int kTick = 20;                                        // ms
+constexpr int kInput = 0, kOutput = 1, kErrors = 2, kLines = 3;  // of the child
+constexpr std::size_t kMostMessages = 1 << 16;                   // bytes; the end says most
+constexpr std::size_t kLongestLine = 1 << 20;                    // of progress; more is dropped
+constexpr std::chrono::seconds kGraceAfterStop{10};              // it writes its files, and ends
 
 class Pipe {
  public:
@@ -80,9 +80,9 @@ pid_t spawn(const std::vector<std::string>& command, const Pipe& messages, const
   const HighDescriptor errors(messages.write_end()), others(lines.write_end());
   posix_spawn_file_actions_t files;
   ::posix_spawn_file_actions_init(&files);
-  ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  ::posix_spawn_file_actions_adddup2(&files, others, STDOUT_FILENO);
-  ::posix_spawn_file_actions_adddup2(&files, errors, STDERR_FILENO);
+  ::posix_spawn_file_actions_addopen(&files, kInput, "/dev/null", O_RDONLY, 0);
+  ::posix_spawn_file_actions_adddup2(&files, others, kOutput);
+  ::posix_spawn_file_actions_adddup2(&files, errors, kErrors);
   ::posix_spawn_file_actions_adddup2(&files, others, kLines);
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
