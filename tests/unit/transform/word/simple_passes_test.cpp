@@ -244,6 +244,9 @@ TEST_F(WordSystems, SlicesThatNobodyReadsGo) {
   std::uint32_t bits = 0;
   for (const WordState& each : simplified.states) bits += terms().sort(each.term).width();
   EXPECT_EQ(bits, 10u);
+  // The lowest first, as the bits of a word that stays.
+  EXPECT_EQ(terms().name(simplified.states[0].term), "x[7:4]");
+  EXPECT_EQ(terms().name(simplified.states[1].term), "x[20]");
   // Each slice depends on its own kind alone.
   for (const WordState& each : simplified.states)
     EXPECT_EQ(terms().variables_of(std::span(&each.next, 1)).size(), 3u);
