@@ -33,6 +33,10 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
     static_cast<Configuration&>(check_) = options_.configuration;
     check_.connect = options_.connect;
     check_.portfolio = options_.workers;
+    // What needs more steps than one is inductive together with its history alone, which has no
+    // names.
+    if (!options_.answer.lemmas.empty() && check_.engine == "auto")
+      check_.engines.configs.kind.last = std::min(check_.engines.configs.kind.last, 1u);
     if (!options_.workers.plans.empty()) check_.engine = kPortfolio;
   }
 
@@ -47,6 +51,7 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
           input, session.log(), [&] { return session.budget().exhausted(); });
       source_ = std::move(design.btor2);
       netlist_ = std::move(design.netlist);
+      bench_.no_ports = design.beside;
       witnesses_ = std::move(design.witnesses);
       witness_source_ = std::move(design.witness_btor2);
       if (design.clocks.size() == 1) {
@@ -268,7 +273,9 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
 
   /// By a simulator that knows nothing of the model.
   void replay(const PropertyRow& row, const WordTrace& trace, Session& session) {
-    const Testbench found = write_testbench(model_, trace, bench_);
+    TestbenchOptions flat = bench_;
+    flat.is_flat = language_ == Language::Verilog;
+    const Testbench found = write_testbench(model_, trace, flat);
     VerilogReplay run;
     run.reason = found.problem;
     if (!found.text.empty()) run = replay_in_simulator(found.text, {}, netlist_, session.context());

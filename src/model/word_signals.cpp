@@ -78,6 +78,7 @@ std::vector<WordSignal> signals_of(const WordModel& model, std::optional<std::ui
     add(Kind::Input, terms.name(input), input, distances.of(input));
   for (std::size_t i = 0; i < system.states.size(); ++i) {
     const Term state = system.states[i].term;
+    if (is_nameless_state(model, i) && !model.top.empty()) continue;
     add(Kind::State, terms.name(state), state,
         is_nameless_state(model, i) ? WordSignal::kFar : distances.of(state));
   }

@@ -26,8 +26,8 @@ struct WordSignal {
 
 /// By distance from the bad state (from all of them without a position); those at the same distance
 /// by kind and in the order of the file. Registers that the file has no name for, in which Yosys
-/// samples assertions, count as no step, and come last themselves. A wire that is the same as
-/// another signal of that name is left out.
+/// samples assertions, count as no step; of designs they are left out, otherwise they come last. A
+/// wire that is the same as another signal of that name is left out.
 std::vector<WordSignal> signals_of(const WordModel& model, std::optional<std::uint32_t> bad);
 
 /// The input that stands for the clock: of one bit, named like one, and read by nothing, because

@@ -119,8 +119,8 @@ endmodule
         self.assertEqual(self.steps(text, "outer.twice"), 0)
         self.assertIsNone(self.steps(text, "other.twice"))
         self.assertIsNone(self.steps(text, "start.inner.first"))
-        self.assertIsNone(self.steps(text, "bit_is"))
-        self.assertIsNone(self.steps(text, "bit_is_2"))
+        self.assertIsNone(self.steps(text, "each[0].bit_is"))
+        self.assertIsNone(self.steps(text, "each[1].bit_is"))
         info = json.loads(run("info", self.file("loop.sv", text), "--json", limit=60).out)
         self.assertEqual(info["bad"], 8)
 
@@ -136,6 +136,87 @@ endmodule
         self.assertEqual(run("check", design, "--property", "assert_16", "--witness", witness, limit=60).code, UNSAFE)
         self.assertEqual(run("simulate", model, "--witness", witness).code, DONE)
         self.assertEqual(run("certify", design, witness, limit=60).code, UNSAFE)
+
+
+class Names(Verilog):
+    LOOPS = """module leaf #(parameter N = 1) (input clk, input [3:0] d);
+  reg [3:0] c = 0;
+  always @(posedge clk) c <= c + 1;
+  genvar g, h;
+  generate for (g = 0; g < 2; g = g + 1) begin : row
+    for (h = 0; h < 2; h = h + 1) begin : column
+      p: assert property (@(posedge clk) c == g + 2 * h |=> c == N);
+      q: assert property (@(posedge clk) g == h || c != 5 + g);
+      r: assert property (@(posedge clk) d == 2 * g + h |-> s_eventually c == 7 + g);
+      s: assert property (c != 9);
+      t: cover property (@(posedge clk) c == 3 + g ##1 d == h);
+    end
+  end endgenerate
+endmodule
+module top(input clk, input [3:0] d);
+  leaf one(clk, d); leaf #(2) two(clk, d);
+endmodule
+"""
+
+    def test_copies_in_loops(self):
+        for name, steps in [("one.row[0].column[0].p", None), ("two.row[0].column[0].p", 1), ("one.row[1].column[1].p", 4),
+                            ("one.row[0].column[1].q", 5), ("two.row[1].column[0].q", 6), ("one.row[1].column[1].q", None),
+                            ("two.row[1].column[0].r", None), ("one.row[1].column[0].s", 9), ("one.row[1].column[1].t", 5)]:
+            self.assertEqual(self.steps(self.LOOPS, name), steps, name)
+        result = self.check(self.LOOPS)
+        self.assertEqual(len(re.findall(r"(?m)^\d+  ", result.out)), 40, result)
+
+    @unittest.skipUnless(shutil.which("iverilog"), "needs Icarus Verilog")
+    def test_replay_of_hierarchies_and_free_values(self):
+        text = """module leaf(input clk, input rst_n, input [3:0] d, output reg [3:0] q);
+  (* anyconst *) reg [3:0] magic;
+  (* anyseq *) reg [3:0] noise;
+  reg [3:0] unset, m [0:3];
+  always @(posedge clk or negedge rst_n) if (!rst_n) q <= 5; else q <= d + unset;
+  always @(posedge clk) begin unset <= unset + 1; m[d[1:0]] <= q; end
+  always @(posedge clk) p: assert (!(rst_n && q == magic && noise == 3 && m[2] == 7));
+  property kept; reg [3:0] v; (d == 3 && rst_n, v = unset) |=> q != v + 4'd4 ##0 d != 9; endproperty
+  s: assert property (@(posedge clk) disable iff (!rst_n) kept);
+endmodule
+module top(input clk, input rst_n, input [3:0] d, output [3:0] q);
+  genvar g;
+  generate for (g = 0; g < 2; g = g + 1) begin : each
+    wire [3:0] out;
+    leaf u(clk, rst_n, d, out);
+  end endgenerate
+  assign q = each[1].out;
+endmodule
+"""
+        skid = """module skid(input clk, input rst, input in, input go, output reg out, output reg [1:0] n);
+  always @(posedge clk) if (rst) out <= 0; else if (go) begin out <= in; n <= n + out; end
+  p: assert property (@(posedge clk) !(out && n == 2 && go));
+  r: assert property (@(posedge clk) in |-> s_eventually out);
+endmodule
+"""
+        for design, reset, name in ((text, "rst_n=0", "each[1].u.p"), (text, "rst_n=0", "each[0].u.s"), (skid, "rst=1", "p"), (skid, "rst=1", "r")):
+            result = self.check(design, "--reset", reset, "--property", name, "--replay")
+            self.assertEqual(result.code, UNSAFE, result)
+            self.assertIn("run by iverilog, on the design as Yosys read it, every value agrees", result.err)
+
+    def test_registers_of_monitors_are_not_shown(self):
+        vcd = self.path("bug.vcd")
+        self.check(self.LOOPS, "--property", "two.row[0].column[0].p", "--vcd", vcd)
+        self.assertNotRegex(pathlib.Path(vcd).read_text(), r" state\d+ ")
+
+    def test_lemmas_have_names(self):
+        text = """module top(input clk, input go);
+  reg [2:0] a = 0, b = 0;
+  always @(posedge clk) if (go && a != 5) begin a <= a + 1; b <= b + 1; end
+  p: assert property (@(posedge clk) !(a == 5 && b == 3));
+  q: assert property (@(posedge clk) a != 6);
+endmodule
+"""
+        result = self.check(text, "--lemmas", self.path("facts"))
+        self.assert_verdict(result, SAFE, "safe")
+        for name in ("b0.sv", "b1.sv"):
+            facts = pathlib.Path(self.path("facts"), name).read_text()
+            self.assertNotIn("left out", facts)
+            self.assertIn("CAIRN_LEMMA (", facts)
 
 
 class Options(Verilog):
@@ -417,8 +498,8 @@ module top(input clk, input [1:0] d);
   end endgenerate
 endmodule
 """
-        result = self.empty(text, "'no.p': safe (vacuous)", "'yes.p': safe; the", "'none': safe (vacuous)")
-        self.assertNotIn("'some': safe (vacuous)", result.out)
+        self.empty(text, "'no.p': safe (vacuous)", "'yes.p': safe; the", "'each[1].some': safe; the",
+                   *(f"'each[{i}].none': safe (vacuous)" for i in range(3)), *(f"'each[{i}].some': safe (vacuous)" for i in (0, 2)))
 
     def test_stuck_in_reset(self):
         for head, reset in [("always @(posedge clk or negedge rst_n) if (!rst_n)", "rst_n=1"),

@@ -168,7 +168,7 @@ JointInduction::Finding JointInduction::none_lives(std::uint32_t step) {
 
 /// When the base case is cleared up to k - 1; and again when more was proved meanwhile.
 bool JointInduction::is_step_due() const {
-  if (!config_.step || cleared_ < std::int64_t{k_} - 1) return false;
+  if (!config_.step || k_ > config_.last_k || cleared_ < std::int64_t{k_} - 1) return false;
   return !is_tried_ || proved_.size() > proved_when_tried_;
 }
 

@@ -18,8 +18,9 @@ namespace cairn::kind {
 struct JointConfig {
   static constexpr std::uint32_t kNoLimit = std::numeric_limits<std::uint32_t>::max();
 
-  bool step = true;               ///< without it, bounded model checking of all properties
-  std::uint32_t last = kNoLimit;  ///< no counterexample with more steps is looked for
+  bool step = true;                 ///< without it, bounded model checking of all properties
+  std::uint32_t last = kNoLimit;    ///< no counterexample with more steps is looked for
+  std::uint32_t last_k = kNoLimit;  ///< of the step case
 };
 
 /// k-induction of many properties at once: which of the bad states of a system cannot be reached,

@@ -65,7 +65,16 @@ class Writer {
   std::string range(Term term) const {
     return width(term) == 1 ? "" : fmt::format("[{}:0] ", width(term) - 1);
   }
-  std::string inside(const std::string& path) const { return "dut." + path; }
+  /// From the test bench; nothing if Verilog cannot say it.
+  std::optional<std::string> inside(const std::string& name) const {
+    const auto path = verilog_path(name);
+    if (!path) return std::nullopt;
+    if (!options_.is_flat || name.find_first_of(".[]") == std::string::npos) return "dut." + *path;
+    const bool is_plain =
+        std::ranges::all_of(name, [](char c) { return c > ' ' && c <= '~' && c != '\\'; });
+    if (!is_plain) return std::nullopt;
+    return fmt::format("dut.\\{} ", name);
+  }
 
   /// Inputs of the model are ports of the top module, unless they have a name from inside or none.
   void find_ports() {
@@ -76,8 +85,7 @@ class Writer {
       const bool is_nameless =
           i < model_.input_ids.size() && name == fmt::format("input{}", model_.input_ids[i]);
       const auto path = verilog_path(name);
-      if (is_nameless || !path || name.find('.') != std::string::npos ||
-          std::ranges::find(options_.no_ports, name) != options_.no_ports.end() ||
+      if (is_nameless || !path || name.find('.') != std::string::npos || is_beside(name) ||
           terms_.sort(input).is_array()) {
         result_.notes.push_back(
             fmt::format("'{}' is no input of the module and is not driven", printable(name, 80)));
@@ -95,9 +103,11 @@ class Writer {
           signal.kind == Kind::Input || terms_.sort(signal.term).is_array() ||
           (clock_ && signal.term == *clock_))
         continue;
-      const auto path = verilog_path(signal.name);
-      if (!path || is_hidden(signal.term) || !seen.insert(*path).second) continue;
-      compared_.push_back({inside(*path), signal.name, signal.term});
+      const auto path = inside(signal.name);
+      if (!path || is_beside(signal.name) ||
+          (signal.kind == Kind::State && is_hidden(signal.term)) || !seen.insert(*path).second)
+        continue;
+      compared_.push_back({*path, signal.name, signal.term});
     }
   }
 
@@ -105,6 +115,24 @@ class Writer {
     for (std::size_t i = 0; i < model_.system.states.size(); ++i)
       if (model_.system.states[i].term == term) return is_nameless_state(model_, i);
     return false;
+  }
+
+  /// No part of the design.
+  bool is_beside(const std::string& name) const {
+    return std::ranges::any_of(options_.no_ports, [&](const std::string& each) {
+      return each.ends_with(':') ? name.starts_with(each) : name == each;
+    });
+  }
+
+  /// In the design; empty if it has none. A register that is an output has that one's name.
+  std::string name_of(std::size_t state) const {
+    const Term term = model_.system.states[state].term;
+    if (!is_nameless_state(model_, state))
+      return is_beside(terms_.name(term)) ? "" : terms_.name(term);
+    for (const auto* list : {&model_.outputs, &model_.wires})
+      for (const NamedTerm& named : *list)
+        if (named.term == term) return named.name;
+    return "";
   }
 
   void write_head(const std::string& top) {
@@ -129,16 +157,20 @@ class Writer {
     text_ += "    #1;\n";
     for (std::size_t i = 0; i < model_.system.states.size(); ++i) {
       const WordState& state = model_.system.states[i];
-      if (state.init.valid() || is_nameless_state(model_, i)) continue;
-      write_state(state.term, simulator.value(state.term));
+      const std::string name = name_of(i);
+      if (state.init.valid() || name.empty()) continue;
+      write_state(name, state.term, simulator.value(state.term),
+                  !state.next.valid() || state.next == state.term);
     }
   }
 
-  void write_state(Term state, const Value& value) {
-    const auto path = verilog_path(terms_.name(state));
+  /// `is_free`: nothing in the design computes it.
+  void write_state(const std::string& name, Term state, const Value& value, bool is_free) {
+    const auto path = inside(name);
     if (!path) return;
     if (!terms_.sort(state).is_array()) {
-      fmt::format_to(out(), "    {} = {};\n", inside(*path), constant(value));
+      fmt::format_to(out(), "    {}{} = {};\n", is_free && options_.is_flat ? "force " : "", *path,
+                     constant(value));
       return;
     }
     const std::uint32_t bits = terms_.sort(state).index_sort().width();
@@ -146,10 +178,10 @@ class Writer {
       fmt::format_to(out(), "    // {} is too large to be set word by word\n", *path);
     } else {
       fmt::format_to(out(), "    for (i = 0; i < {}; i = i + 1) {}[i] = {};\n",
-                     std::uint64_t{1} << bits, inside(*path), constant(value.array().otherwise));
+                     std::uint64_t{1} << bits, *path, constant(value.array().otherwise));
     }
     for (const auto& [index, element] : value.array().entries)
-      fmt::format_to(out(), "    {}[{}] = {};\n", inside(*path), index.bits().to_decimal(),
+      fmt::format_to(out(), "    {}[{}] = {};\n", *path, index.bits().to_decimal(),
                      constant(element));
   }
 
@@ -170,8 +202,8 @@ class Writer {
       if (step > 0)
         for (std::size_t i = 0; i < model_.system.states.size(); ++i)
           if (const WordState& state = model_.system.states[i];
-              !state.next.valid() && !is_nameless_state(model_, i))
-            write_state(state.term, simulator.value(state.term));
+              !state.next.valid() && !name_of(i).empty())
+            write_state(name_of(i), state.term, simulator.value(state.term), true);
       text_ += "    #4;\n";
       for (const Signal& signal : compared_) compare(signal, simulator.value(signal.term), step);
       if (clock_ && step + 1 < trace_.length()) {

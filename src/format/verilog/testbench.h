@@ -9,9 +9,13 @@
 namespace cairn {
 
 struct TestbenchOptions {
-  std::string clock;                  ///< the input that is the clock, if it is known
-  bool falling = false;               ///< registers change when it falls
-  std::vector<std::string> no_ports;  ///< inputs that are not to be connected
+  std::string clock;     ///< the input that is the clock, if it is known
+  bool falling = false;  ///< registers change when it falls
+  /// Inputs that are not to be connected, and states that the design does not have. One that ends
+  /// with ':' stands for all names that begin with it.
+  std::vector<std::string> no_ports;
+  /// The design is one module, in which names have dots, and what may have any value has no driver.
+  bool is_flat = false;
 };
 
 struct Testbench {

@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
+#include <tuple>
 #include <unordered_map>
 
 #include "input/verilog/liveness.h"
@@ -138,7 +140,11 @@ class ModelOfDesign {
         sort_check(check, live);
     }
     std::ranges::stable_sort(checks_, [](const Check& a, const Check& b) {
-      return std::tie(a.statement, a.prefix) < std::tie(b.statement, b.prefix);
+      // Copies of a loop in their order: u[2] comes before u[10].
+      const auto key = [](const Check& check) {
+        return std::tuple(check.statement, check.prefix.size(), std::string_view(check.prefix));
+      };
+      return key(a) < key(b);
     });
   }
 
@@ -286,8 +292,8 @@ class ModelOfDesign {
     }
   }
 
-  /// The assertion that a liveness part belongs to. In loops of generate blocks it is not known
-  /// which copy.
+  /// The assertion that a liveness part belongs to. In loops of generate blocks it may not be
+  /// known which copy.
   Check& safety_part(const Check& live) {
     const auto belongs = [&](const Check& check) {
       return check.statement == live.statement && check.prefix == live.prefix;

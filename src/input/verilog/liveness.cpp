@@ -49,7 +49,7 @@ std::vector<Term> recurrence_as_bad(WordModel& model, const std::vector<Term>& r
   for (const std::size_t i : cone(system, roots)) {
     if (!system.states[i].next.valid()) continue;  // as free as an input
     const Term state = system.states[i].term;
-    const Term copy = terms.variable("loop_start:" + terms.name(state), terms.sort(state));
+    const Term copy = terms.variable(kLoopStart + terms.name(state), terms.sort(state));
     added.push_back({copy, kNoTerm, terms.ite(start, state, copy)});
     again = terms.and_(again, terms.equal(state, copy));
   }

@@ -31,7 +31,6 @@ class Writer {
 
  private:
   std::string name(std::string_view part) const { return mark_ + std::string(part); }
-  std::string label(const std::string& text) const { return options_.repeated ? "" : text + " : "; }
 
   // Expressions are evaluated once a tick; their values are variables of the block.
 
@@ -192,10 +191,23 @@ class Writer {
       body_ += fmt::format("{}n[{}] = {}; ", own, state, next[state]);
     const std::string enabled = options_.disable.empty() ? "" : " & ~" + name("d");
     if (!part.empty()) place(part);
-    body_ += fmt::format("{}assert (!(({}){})); ", label(name(part)), fails, enabled);
+    check(prefix, name(part), fmt::format("!(({}){})", fails, enabled));
     ends_ += options_.disable.empty()
                  ? fmt::format("{0}t <= {0}n; ", own)
                  : fmt::format("{0}t <= {1}d ? {2}'d0 : {0}n; ", own, mark_, count);
+  }
+
+  /// A copy in a loop has no label; a variable with its value tells which one it is.
+  void check(std::string_view prefix, const std::string& text, const std::string& condition) {
+    if (!options_.repeated) {
+      body_ += fmt::format("{} : assert ({}); ", text, condition);
+      return;
+    }
+    const std::string variable = fmt::format("{}{}x", mark_, prefix);
+    declarations_ += fmt::format("reg {}; ", variable);
+    // Yosys would forget which variable it was if the value were a constant.
+    body_ += fmt::format("{0} = (({1}) ^ {2}t[0]) ^ {2}t[0]; assert ({0}); ", variable, condition,
+                         mark_);
   }
 
   /// Its place tells a part of the statement from the assertion of safety.
@@ -221,7 +233,7 @@ class Writer {
     body_ += fmt::format("{0}s = {0}s & (~{0}s + 1'b1); ", mark_);
     if (!options_.disable.empty()) body_ += fmt::format("if ({0}d) {0}s = 0; ", mark_);
     place("live");
-    body_ += fmt::format("{}assert (!(|{}k)); ", label(name("live")), mark_);
+    check("l", name("live"), fmt::format("!(|{}k)", mark_));
     ends_ += fmt::format("{0}k <= {0}s; {0}on <= {0}on | (|{0}s); ", mark_);
   }
 
@@ -237,7 +249,7 @@ class Writer {
       body_ += fmt::format("{0}w[{1}] = (|{0}o) ? ({2}) : {0}n[{3}]; ", mark_, i, next[i], kept[i]);
     if (!options_.disable.empty()) body_ += fmt::format("if ({0}d) {0}w = 0; ", mark_);
     place("live");
-    body_ += fmt::format("{}assert (|{}o); ", label(name("live")), mark_);
+    check("l", name("live"), fmt::format("|{}o", mark_));
     ends_ += fmt::format("{0}o <= {0}w; ", mark_);
   }
 

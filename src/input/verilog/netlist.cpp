@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "base/error.h"
 #include "input/verilog/statement.h"
@@ -44,6 +46,7 @@ class Reader {
       if (port.at("direction") == "input")
         for (const json& bit : port.at("bits")) sources_.insert(bit_of(bit));
     for (const auto& [name, cell] : module_.at("cells").items()) look_at(name, cell);
+    name_copies();
     for (const auto& [bit, edge] : clocks_) {
       const auto named = names_.find(bit);
       result_.clocks.push_back(fmt::format("{} {}", edge ? "posedge" : "negedge",
@@ -69,6 +72,7 @@ class Reader {
       const bool hidden = name.starts_with('$');
       for (const json& bit : net.at("bits")) {
         if (check) check_nets_.insert(bit_of(bit));
+        if (const auto copy = copy_named(name)) copies_[bit_of(bit)].insert(*copy);
         const auto known = names_.find(bit_of(bit));
         if (!hidden && (known == names_.end() || name.size() < known->second.size()))
           names_[bit_of(bit)] = name;
@@ -85,6 +89,58 @@ class Reader {
         if (type == "$dff" || type == "$ff") registers_.insert(bit_of(bit));
       }
     }
+    if (type != "$dff" && type != "$ff") return;
+    const json& from = cell.at("connections").at("D");
+    const json& to = cell.at("connections").at("Q");
+    for (std::size_t i = 0; i < from.size() && i < to.size(); ++i) {
+      inputs_[bit_of(to[i])] = bit_of(from[i]);
+      outputs_[bit_of(from[i])].insert(bit_of(to[i]));
+    }
+  }
+
+  /// "u.each[1].cairn$7x" is what copy "u.each[1].cairn$7" of an assertion says, "...cairn$7wx"
+  /// what its part "when" says.
+  static std::optional<std::string> copy_named(const std::string& name) {
+    const std::size_t mark = name.rfind(kMark);
+    if (name.starts_with('$') || mark == std::string::npos) return std::nullopt;
+    std::size_t end = mark + std::string_view(kMark).size();
+    while (end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
+    const std::string rest = name.substr(end), copy = name.substr(0, end);
+    if (rest == "x") return copy;
+    if (rest == "wx") return copy + "when";
+    if (rest == "lx") return copy + "live";
+    return std::nullopt;
+  }
+
+  /// The copy whose value a check has. A clocked one has it in a register, beside that of the
+  /// copy's own variable.
+  std::optional<std::string> copy_of(Bit value) const {
+    std::set<std::string> found;
+    const auto add = [&](Bit bit) {
+      if (const auto named = copies_.find(bit); named != copies_.end())
+        found.insert(named->second.begin(), named->second.end());
+    };
+    for (const Bit bit : {value, inputs_.contains(value) ? inputs_.at(value) : value}) {
+      if (bit < 0) continue;
+      add(bit);
+      if (const auto registers = outputs_.find(bit); registers != outputs_.end())
+        for (const Bit each : registers->second) add(each);
+    }
+    if (found.size() != 1) return std::nullopt;
+    return *found.begin();
+  }
+
+  /// Names that are found for one check alone.
+  void name_copies() {
+    std::map<std::string, std::size_t> times;
+    for (std::size_t i = 0; i < result_.checks.size(); ++i)
+      if (const auto copy = copy_of(values_[i])) {
+        result_.checks[i].wanted = *copy;
+        ++times[*copy];
+      }
+    for (Netlist::Check& check : result_.checks)
+      if (!check.wanted.empty() && (times[check.wanted] > 1 || check.wanted == check.name))
+        check.wanted.clear();
   }
 
   void look_at(const std::string& name, const json& cell) {
@@ -133,13 +189,18 @@ class Reader {
     const bool sampled =
         type == "$check" ? is_true(cell, "TRG_ENABLE") && !cell.at("connections").at("TRG").empty()
                          : check_nets_.contains(value) && registers_.contains(value);
-    result_.checks.push_back({name, static_cast<std::uint32_t>(number), sampled});
+    result_.checks.push_back({name, static_cast<std::uint32_t>(number), sampled, ""});
+    values_.push_back(value);
   }
 
   const json& module_;
   std::map<Bit, std::string> names_;
   std::set<Bit> check_nets_, registers_, sources_, data_;
   std::set<std::pair<Bit, bool>> clocks_;
+  std::map<Bit, Bit> inputs_;             // of registers, by their outputs
+  std::map<Bit, std::set<Bit>> outputs_;  // the other way
+  std::map<Bit, std::set<std::string>> copies_;
+  std::vector<Bit> values_;  // by check
   Netlist result_;
 };
 

@@ -17,6 +17,8 @@ struct Netlist {
     std::string name;  ///< of the cell
     std::uint32_t statement = 0;
     bool sampled = false;
+    /// The name that it is to have instead, of a copy in a loop of a generate block; may be empty.
+    std::string wanted;
   };
   std::vector<Check> checks;
   std::vector<std::string> clocks;       ///< names, with their edges

@@ -12,6 +12,7 @@
 #include "format/btor2/btor2_reader.h"
 #include "format/btor2/btor2_writer.h"
 #include "input/verilog/hierarchy.h"
+#include "input/verilog/liveness.h"
 #include "input/verilog/netlist.h"
 #include "input/verilog/preprocessor.h"
 #include "input/verilog/rewrite.h"
@@ -80,6 +81,19 @@ std::string script_of(const Flattening& how) {
                 : "");
 }
 
+/// Checks get the names that they want.
+std::string renaming(Netlist& netlist, const std::string& top) {
+  std::string script;
+  for (Netlist::Check& check : netlist.checks) {
+    if (check.wanted.empty() || check.name.find_first_of(" \t;#\"") != std::string::npos ||
+        check.wanted.find_first_of(" \t;#\"\\") != std::string::npos)
+      continue;
+    script += fmt::format("rename {} {}\n", check.name, check.wanted);
+    check.name = check.wanted;
+  }
+  return script.empty() ? "" : fmt::format("cd {}\n{}cd ..\n", top, script);
+}
+
 std::string place_of(const InputError& error) {
   const Position& at = error.position();
   if (at.line == 0) return printable(at.file);
@@ -121,15 +135,16 @@ class Elaboration {
     if (!ended.succeeded) throw messages().problem(ended).error;
     show(ended);
   }
-  /// To design.btor2.
-  void write_model(const std::string& preparation, const std::string& ending) {
-    YosysRun ended = call(ending);
-    if (!ended.succeeded && flatten_otherwise(ended, messages().problem(ended))) {
-      run(preparation);
-      ended = call(ending);
+  /// To design.btor2. False: the design has to be elaborated once more.
+  bool write_model(const std::string& ending) {
+    const YosysRun ended = call(ending);
+    if (!ended.succeeded) {
+      const YosysProblem problem = messages().problem(ended);
+      if (flatten_otherwise(ended, problem)) return false;
+      throw problem.error;
     }
-    if (!ended.succeeded) throw messages().problem(ended).error;
     show(ended);
+    return true;
   }
   const Rewritten& design() const { return design_; }
   std::string read(const std::string& name) const { return folder_.read(name); }
@@ -270,7 +285,7 @@ VerilogModel read_verilog(const std::vector<std::string>& files, const VerilogRe
   Elaboration elaboration(stream, rewriting, *yosys, file, log, stop);
   const std::string before = preparation(result.top, options, file);
   elaboration.run(before);
-  const Netlist netlist = read_netlist(elaboration.read("design.json"), result.top, file);
+  Netlist netlist = read_netlist(elaboration.read("design.json"), result.top, file);
   if (!netlist.unsupported.empty())
     throw InputError({file, 0, 0},
                      fmt::format("the design has a {} cell, which has no meaning here",
@@ -282,14 +297,21 @@ VerilogModel read_verilog(const std::vector<std::string>& files, const VerilogRe
   if (options.netlist) {
     elaboration.continue_with(
         fmt::format("read_rtlil design.il\nhierarchy -top {}\nchformal -remove\n"
-                    "write_verilog -noattr netlist.v\n",
+                    "delete */t:$anyseq */t:$anyconst\nwrite_verilog -noattr netlist.v\n",
                     result.top));
     result.netlist = elaboration.read("netlist.v");
   }
-  elaboration.write_model(
-      before, fmt::format("read_rtlil design.il\nhierarchy -top {}\n{}\ndffunmap\n"
-                          "opt_clean\nwrite_btor design.btor2\n",
-                          result.top, netlist.one_clock ? "async2sync" : "clk2fflogic"));
+  const auto ending = [&] {
+    return fmt::format(
+        "read_rtlil design.il\nhierarchy -top {}\n{}{}\ndffunmap\nopt_clean\nwrite_btor "
+        "design.btor2\n",
+        result.top, renaming(netlist, result.top),
+        netlist.one_clock ? "async2sync" : "clk2fflogic");
+  };
+  while (!elaboration.write_model(ending())) {
+    elaboration.run(before);
+    netlist = read_netlist(elaboration.read("design.json"), result.top, file);
+  }
 
   Btor2Model raw = read_btor2({file, elaboration.read("design.btor2")});
   DesignModel made =
@@ -313,6 +335,10 @@ VerilogModel read_verilog(const std::vector<std::string>& files, const VerilogRe
   result.model.top = result.top;
   if (result.model.system.bad.size() != result.model.properties.size())
     throw InputError({file, 0, 0}, "the model does not have the properties of the design");
+  if (std::ranges::any_of(result.model.system.states, [&](const WordState& state) {
+        return result.model.system.terms->name(state.term).starts_with(kLoopStart);
+      }))
+    result.beside = {"loop_starts", "in_loop", "recurred", kLoopStart};
   result.witnesses = std::move(made.witnesses);
   if (result.witnesses.empty()) return result;
   made.model.system.bad.clear();

@@ -37,6 +37,9 @@ struct VerilogModel {
   std::string top;
   std::vector<std::string> clocks;
   std::string netlist;  ///< in Verilog, without assertions
+  /// Names of the model that the design does not have; one with ':' at its end: those that begin
+  /// so.
+  std::vector<std::string> beside;
   /// What proofs need to say something: the bad states of this text, one by one.
   std::vector<VacuityWitness> witnesses;
   Source witness_btor2;

@@ -41,6 +41,7 @@ JointConfig joint_config(const Configuration& configuration) {
     config.last = configuration.engines.configs.bmc.last;
   }
   if (configuration.engine == "kind") config.last = configuration.engines.configs.kind.last;
+  if (configuration.engine == "auto") config.last_k = configuration.engines.configs.kind.last;
   return config;
 }
 
