@@ -363,6 +363,11 @@ void prepare(const CLI::App& command, CheckArguments& arguments) {
   if (!arguments.formula_file.empty())
     for (LtlFormula& formula : read_ltl_file(arguments.formula_file))
       subject.ltl.push_back(std::move(formula));
+  // Old lemmas wait until an obligation wants them: most of them no proof needs any more, and all
+  // at once they mislead (bench/checkpoint_gain).
+  auto& import = subject.configuration.engines.configs.ic3.import_lemmas;
+  if (!subject.checkpoint.resume.empty() && import == ic3::Ic3Config::Import::Usual)
+    import = ic3::Ic3Config::Import::Wanted;
   std::erase(subject.configuration.passes, "none");
   std::erase(subject.configuration.word_passes, "none");
   prepare_workers(command, arguments);

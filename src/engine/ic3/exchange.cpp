@@ -121,9 +121,7 @@ void Ic3::import_lemmas() {
   }
   if (inbox_.size() > kMostWaiting)
     inbox_.erase(inbox_.begin(), inbox_.end() - static_cast<std::ptrdiff_t>(kMostWaiting));
-  // Before there is work of our own, what others have found comes first, all of it.
-  const std::size_t most = frames_.top() == 1 ? inbox_.size() : kMostQueries;
-  for (std::size_t queries = 0; queries < most && !inbox_.empty();) {
+  for (std::uint32_t queries = 0; queries < kMostQueries && !inbox_.empty();) {
     if (core_.paused()) return;
     const SharedLemma lemma = std::move(inbox_.front());
     inbox_.pop_front();
