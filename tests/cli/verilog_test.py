@@ -485,6 +485,11 @@ class Vacuity(Verilog):
         self.assertEqual(report["assertions"][0]["vacuity"], "its antecedent never happens")
         self.assertEqual(len(report["warnings"]), 1)
 
+    def test_an_empty_match_is_one(self):
+        text = CLOCKED % "initial p: assert property (@(posedge clk) 1[*0] |=> c == 0); q: assert property (@(posedge clk) c == 15 |=> c == 0);"
+        self.assert_verdict(self.check(text), SAFE, "safe")
+        self.empty(text.replace("1[*0] |=>", "1[*0] |->"), "'p': safe (vacuous)", "'q': safe; the")
+
     def test_antecedents_in_instances_and_loops(self):
         text = """module leaf(input clk, input on, input [1:0] d);
   p: assert property (@(posedge clk) on |-> d == d);

@@ -562,11 +562,10 @@ SvaPointer antecedent_of(const Sva& property, std::uint32_t true_expression) {
   auto found = std::make_shared<Sva>(property);
   SvaPointer rest = antecedent_of(*property.kids[1], true_expression);
   if (rest == nullptr) {
-    // That the match is there is enough: nothing has to come after it.
+    // Of "a |=> b" the tick after the match has to come, too: after an empty one it is the first.
     auto holds = std::make_shared<Sva>();
     holds->expression = true_expression;
     rest = holds;
-    found->next = false;
   }
   found->op = SvaOp::FollowedBy;
   found->kids[1] = rest;
