@@ -17,6 +17,8 @@ RunFacts facts_of(const AnswerOptions& options, std::chrono::steady_clock::time_
   facts.plan = options.plan;
   facts.options = options.changed;
   facts.seed = options.seed;
+  if (options.progress) facts.progress = options.progress->samples();
+  if (is_file(options.page)) facts.written.emplace_back("report", options.page);
   facts.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return facts;
 }
@@ -45,6 +47,12 @@ void tell_unknown(const Unknown& unknown, bool is_vacuous, const Log& log) {
   else
     log.info("unknown: {}; no counterexample has at most {}", unknown.explanation,
              describe_steps(unknown.bound));
+}
+
+void tell_hints(const Unknown& unknown, const AnswerOptions& options, bool is_program,
+                const Log& log) {
+  const RunFacts facts = facts_of(options, std::chrono::steady_clock::now());
+  for (const std::string& hint : hints_for(unknown, facts, is_program)) log.info("  try: {}", hint);
 }
 
 }  // namespace cairn

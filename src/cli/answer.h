@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,8 +18,10 @@
 #include "base/output.h"
 #include "cli/display/worker_display.h"
 #include "cli/exit_code.h"
+#include "cli/report/page.h"
 #include "format/c/property_file.h"
 #include "run/configuration.h"
+#include "run/progress_record.h"
 #include "run/properties/report.h"
 #include "run/report.h"
 
@@ -41,6 +44,8 @@ struct AnswerOptions {
   std::string json;                ///< likewise; on standard output it takes the answer's place
   std::string junit;               ///< paths of the report in other forms
   std::string sarif;
+  std::string page;          ///< the same as HTML, with details
+  bool details = false;      ///< the JSON has all that a page shows
   bool annotations = false;  ///< lines for GitHub on standard error
   bool json_lines = false;   ///< standard output has JSON alone, an object a line
   std::string vcd;           ///< of circuits
@@ -60,6 +65,7 @@ struct AnswerOptions {
   std::string engine, plan;
   OptionSet::Values changed;  ///< options that differ from the defaults
   std::uint64_t seed = 0;
+  std::shared_ptr<const ProgressRecord> progress;  ///< may be null
 
   /// Whether evidence goes to files, not to folders with those of each property.
   bool has_one_property() const { return !property.name.empty() && property.name != "all"; }
@@ -95,6 +101,9 @@ std::string describe_steps(std::int64_t count);
 /// Why a circuit or word-level model was not decided, and how far the search came. `is_vacuous`:
 /// the explanation is about constraints, and says all.
 void tell_unknown(const Unknown& unknown, bool is_vacuous, const Log& log);
+/// What to try next, a line each.
+void tell_hints(const Unknown& unknown, const AnswerOptions& options, bool is_program,
+                const Log& log);
 
 /// Gives answers of one kind.
 template <class Outcome>
@@ -107,11 +116,13 @@ class AnswerGiver {
   int give(const Outcome& outcome, const Log& log) {
     for (const AnswerFile& file : files(outcome))
       if (is_file(file.path)) write_file_atomically(file.path, file.text());
-    if (has_report(options_)) write_report(options_, report(outcome));
+    if (has_report(options_)) write_report(options_, report(outcome, options_.details));
+    if (is_file(options_.page))
+      write_file_atomically(options_.page, report_page(report(outcome, true)));
     print(outcome);
     std::fflush(stdout);
     tell_people(outcome, log);
-    if (options_.annotations) annotate(options_, report(outcome));
+    if (options_.annotations) annotate(options_, report(outcome, false));
     if (outcome.portfolio) tell_of_workers(*outcome.portfolio, outcome.decided_by, log);
     if (const std::string line = last_line(outcome); !line.empty()) {
       std::fflush(stderr);
@@ -136,8 +147,9 @@ class AnswerGiver {
   /// With --json-lines, what comes before the report: an object a line.
   virtual std::string lines(const Outcome&) { return {}; }
 
-  std::string report(const Outcome& outcome) {
+  std::string report(const Outcome& outcome, bool has_details) {
     RunFacts facts = facts_of(options_, begin_);
+    facts.has_details = has_details;
     for (const AnswerFile& file : files(outcome))
       if (is_file(file.path)) facts.written.emplace_back(file.kind, file.path);
     return json(outcome, facts);
@@ -146,9 +158,9 @@ class AnswerGiver {
   void print(const Outcome& outcome) {
     const bool is_report = options_.json == "-" || options_.json_lines;
     if (options_.json_lines)
-      put(stdout, lines(outcome) + on_one_line(report(outcome)));
+      put(stdout, lines(outcome) + on_one_line(report(outcome, options_.details)));
     else
-      put(stdout, is_report ? report(outcome) : first_lines(outcome));
+      put(stdout, is_report ? report(outcome, options_.details) : first_lines(outcome));
     // AIGER's format has no room for anything else.
     if (options_.format == AnswerFormat::Aiger && !is_report) return;
     for (const AnswerFile& file : files(outcome))

@@ -93,9 +93,12 @@ void add_session_options(CLI::App& command, SessionOptions& options) {
       ->transform(whole_number(1, 1 << 20))
       ->type_name("N")
       ->group("");
-  auto* verbose = command.add_flag_callback(
-      "-v,--verbose", [&options] { options.level = LogLevel::Verbose; },
-      "Say more on standard error");
+  auto* verbose = command.add_flag_function(
+      "-v,--verbose",
+      [&options](std::int64_t count) {
+        options.level = count > 1 ? LogLevel::Trace : LogLevel::Verbose;
+      },
+      "Say more on standard error; twice (-vv): every step of IC3");
   command
       .add_flag_callback(
           "-q,--quiet", [&options] { options.level = LogLevel::Quiet; },

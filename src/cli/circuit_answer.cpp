@@ -95,6 +95,8 @@ void CircuitAnswerGiver::tell_people(const CheckOutcome& outcome, const Log& log
              lemmas == 1 ? "lemma" : "lemmas", ranking);
   } else {
     tell_unknown(std::get<Unknown>(outcome.answer), outcome.impossible_step.has_value(), log);
+    if (!outcome.impossible_step)
+      tell_hints(std::get<Unknown>(outcome.answer), options_, false, log);
     if (outcome.core)
       log.info("core: {} of {} latches matter for that{}", outcome.core->latches.size(),
                model_.load()->latches.size(), first_names(*model_.load(), *outcome.core));

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "cli/arguments.h"
 #include "cli/circuit_answer.h"
+#include "cli/shortest.h"
 #include "cli/subject.h"
 #include "format/aiger/aiger_writer.h"
 #include "format/vcd/vcd_writer.h"
@@ -60,6 +61,15 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
   void decide(Session& session) override {
     if (properties_.is_begun()) return decide_each(session);
     outcome_ = run_check(model_, check_, session.context());
+    if (!options_.shortest || check_.justice) return;
+    make_shortest<BitSystem>(outcome_, session, [&](std::uint32_t last) {
+      CheckOptions shorter = check_;
+      shorter.engine = "bmc";
+      shorter.core = false;
+      shorter.engines.configs.bmc.last = last;
+      shorter.engines.configs.bmc.shortest = true;
+      return run_check(model_, shorter, session.context());
+    });
   }
 
   ClusterTask task() override {
@@ -114,19 +124,20 @@ class CircuitSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitAn
     each_ = check_properties(
         model_, check_, properties_.table(),
         [&](const std::vector<PropertyRow>& rows, const CheckOutcome& outcome) {
+          const auto details = [&](auto& row) { add_details(row, outcome, model_.system); };
           if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer))
             properties_.decided(
                 rows,
                 {{"witness", to.witness, ".aiw",
                   [&] { return witness_text(outcome, &model_.system); }},
                  {"vcd", to.vcd, ".vcd", [&] { return write_vcd(model_.system, unsafe->trace); }}},
-                session);
+                details, session);
           else
             properties_.decided(
                 rows,
                 {{"certificate", to.certificate, ".cert.aag",
                   [&] { return write_aiger(*outcome.certificate, AigerFormat::Ascii); }}},
-                session);
+                details, session);
         },
         session.context());
   }

@@ -32,6 +32,7 @@ void add_engines_command(CLI::App& app, Action& chosen);
 void add_options_command(CLI::App& app, Action& chosen);
 void add_worker_command(CLI::App& app, Action& chosen);
 void add_run_plan_command(CLI::App& app, Action& chosen);
+void add_report_command(CLI::App& app, Action& chosen);
 void add_jobs_command(CLI::App& app, Action& chosen);
 void add_completion_command(CLI::App& app, Action& chosen);
 void add_man_command(CLI::App& app, Action& chosen);

@@ -89,6 +89,7 @@ int run(int argc, char** argv) {
   cairn::add_convert_command(app, chosen);
   cairn::add_info_command(app, chosen);
   cairn::add_sat_command(app, chosen);
+  cairn::add_report_command(app, chosen);
   cairn::add_plans_command(app, chosen);
   cairn::add_engines_command(app, chosen);
   cairn::add_options_command(app, chosen);

@@ -4,14 +4,17 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "format/c/program_harness.h"
 #include "format/c/program_waypoints.h"
 #include "format/st/scan_run.h"
 #include "format/st/st_expression.h"
+#include "format/vcd/wave_table.h"
 #include "run/program/influence.h"
 #include "run/program/report.h"
+#include "run/waveform_json.h"
 
 namespace cairn {
 namespace {
@@ -108,28 +111,53 @@ const ProgramTrace& ProgramAnswerGiver::trace(const ProgramOutcome& outcome) {
   return *trace_;
 }
 
+std::vector<LoopInvariant> ProgramAnswerGiver::loops_of(const ProgramOutcome& outcome) const {
+  BoundedWork work;
+  FactWriter writer;
+  if (scan_ != nullptr)
+    writer = [names = names_of(*program_.load(), *scan_)](const Terms& terms, Term fact) {
+      return st::st_expression(terms, fact, names);
+    };
+  return loop_invariants(*outcome.cfa, std::get<Safe<Cfa>>(outcome.answer).invariant,
+                         work.context(), writer);
+}
+
 const std::vector<LoopInvariant>& ProgramAnswerGiver::invariants(const ProgramOutcome& outcome) {
-  if (!invariants_) {
-    BoundedWork work;
-    FactWriter writer;
-    if (scan_ != nullptr)
-      writer = [names = names_of(*program_.load(), *scan_)](const Terms& terms, Term fact) {
-        return st::st_expression(terms, fact, names);
-      };
-    invariants_ = loop_invariants(*outcome.cfa, std::get<Safe<Cfa>>(outcome.answer).invariant,
-                                  work.context(), writer);
-  }
+  if (!invariants_) invariants_ = loops_of(outcome);
   return *invariants_;
 }
 
+st::ScanRun ProgramAnswerGiver::scans_of(const ProgramFailure& failure) const {
+  BoundedWork work;
+  const Program& program = *program_.load();
+  return scan_run(program, failure, *scan_,
+                  free_inputs(program, failure, kSecondsForInfluence, work.context()));
+}
+
 const st::ScanRun& ProgramAnswerGiver::scans(const ProgramOutcome& outcome) {
-  if (!scans_) {
-    BoundedWork work;
-    const Program& program = *program_.load();
-    scans_ = scan_run(program, *outcome.failure, *scan_,
-                      free_inputs(program, *outcome.failure, kSecondsForInfluence, work.context()));
-  }
+  if (!scans_) scans_ = scans_of(*outcome.failure);
   return *scans_;
+}
+
+void ProgramAnswerGiver::add_waveform(const st::ScanRun& run, nlohmann::ordered_json& to) const {
+  WaveTable table;
+  draw_scans(run, *scan_, table);
+  to["waveform"] = waveform_json(table, run.loop ? static_cast<std::int64_t>(*run.loop) : -1);
+  to["waveform"]["unit"] = "scan";
+}
+
+void ProgramAnswerGiver::add_evidence(std::size_t index, nlohmann::ordered_json& row) const {
+  if (verdicts_ == nullptr || !verdicts_->verdicts[index].part) return;
+  const AssertionVerdict& verdict = verdicts_->verdicts[index];
+  const ProgramOutcome& outcome = verdicts_->parts[*verdict.part].outcome;
+  const Program& program = *program_.load();
+  if (std::holds_alternative<Unsafe<Cfa>>(verdict.answer) && outcome.failure) {
+    add_run(row, program, trace_of(program, *outcome.failure), true);
+    if (scan_ != nullptr) add_waveform(scans_of(*outcome.failure), row);
+  } else if (std::holds_alternative<Safe<Cfa>>(verdict.answer) &&
+             std::holds_alternative<Safe<Cfa>>(outcome.answer)) {
+    add_invariants(row, program, loops_of(outcome));
+  }
 }
 
 std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome, const RunFacts& facts) {
@@ -138,6 +166,14 @@ std::string ProgramAnswerGiver::json(const ProgramOutcome& outcome, const RunFac
   if (std::holds_alternative<Safe<Cfa>>(outcome.answer)) about.invariants = invariants(outcome);
   if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) about.trace = &trace(outcome);
   about.findings = findings_;
+  about.sources = sources_;
+  about.add_to_row = [this](std::size_t index, nlohmann::ordered_json& row) {
+    add_evidence(index, row);
+  };
+  if (scan_ != nullptr && outcome.failure)
+    about.add_to_report = [this, &outcome](nlohmann::ordered_json& report) {
+      add_waveform(scans(outcome), report);
+    };
   return report_json(outcome, about, facts);
 }
 
@@ -279,6 +315,8 @@ void ProgramAnswerGiver::tell_people(const ProgramOutcome& outcome, const Log& l
                    ? std::string("no bound was cleared")
                    : fmt::format("no counterexample has at most {} steps of the automaton",
                                  unknown.bound));
+    if (findings_ == nullptr || findings_->empty != unknown.explanation)
+      tell_hints(unknown, options_, true, log);
   }
   tell_findings(outcome, log);
 }

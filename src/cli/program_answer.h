@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "format/source.h"
 #include "format/st/scan_model.h"
 #include "format/st/scan_run.h"
+#include "run/program/assertions.h"
 #include "run/program/check.h"
 #include "run/program/findings.h"
 #include "run/program/invariant.h"
@@ -41,6 +43,9 @@ class ProgramAnswerGiver : public AnswerGiver<ProgramOutcome> {
   /// What there is to say besides the answer; may be null, must outlive the giver's use.
   void set_findings(const ProgramFindings* findings) { findings_ = findings; }
 
+  /// The verdicts of single assertions, with their evidence; likewise.
+  void set_verdicts(const AssertionVerdicts* verdicts) { verdicts_ = verdicts; }
+
   /// The proofs that a certificate has; likewise.
   void set_proofs(const std::vector<ProgramProof>* proofs) { proofs_ = proofs; }
 
@@ -56,6 +61,11 @@ class ProgramAnswerGiver : public AnswerGiver<ProgramOutcome> {
   std::string certificate() const;
   void tell_safe(const ProgramOutcome& outcome, const Log& log);
   void tell_unsafe(const ProgramOutcome& outcome, const Log& log);
+  std::vector<LoopInvariant> loops_of(const ProgramOutcome& outcome) const;
+  st::ScanRun scans_of(const ProgramFailure& failure) const;
+  void add_waveform(const st::ScanRun& run, nlohmann::ordered_json& to) const;
+  /// What a page shows of an assertion that has a verdict of its own.
+  void add_evidence(std::size_t index, nlohmann::ordered_json& row) const;
   /// Both are computed when they are first asked for.
   const ProgramTrace& trace(const ProgramOutcome& outcome);
   const std::vector<LoopInvariant>& invariants(const ProgramOutcome& outcome);
@@ -68,6 +78,7 @@ class ProgramAnswerGiver : public AnswerGiver<ProgramOutcome> {
   std::atomic<const Program*> program_{nullptr};
   const std::vector<Source>* sources_ = nullptr;
   const ProgramFindings* findings_ = nullptr;
+  const AssertionVerdicts* verdicts_ = nullptr;
   const std::vector<ProgramProof>* proofs_ = nullptr;
   std::optional<ProgramTrace> trace_;
   std::optional<st::ScanRun> scans_;

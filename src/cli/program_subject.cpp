@@ -154,6 +154,7 @@ class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, Program
     giver_.set_findings(findings_ ? &*findings_ : nullptr);
     const std::vector<ProgramProof> proofs = proofs_of(outcome_, verdicts_ ? &*verdicts_ : nullptr);
     giver_.set_proofs(&proofs);
+    giver_.set_verdicts(verdicts_ ? &*verdicts_ : nullptr);
     return SubjectOfKind::give(log);
   }
   std::string message() override {

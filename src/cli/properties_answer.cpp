@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "base/atomic_file.h"
 #include "base/error.h"
@@ -91,9 +92,15 @@ void PropertiesAnswer::begin(std::vector<PropertyRow> rows, AddModel add_model, 
 }
 
 void PropertiesAnswer::decided(std::vector<PropertyRow> rows,
-                               const std::vector<EvidenceFile>& files, Session& session) {
+                               const std::vector<EvidenceFile>& files, const AddDetails& details,
+                               Session& session) {
   const std::lock_guard lock(mutex_);
   if (is_given_) return;
+  if (options_.details || is_file(options_.page)) {
+    auto found = std::make_shared<nlohmann::ordered_json>(nlohmann::ordered_json::object());
+    details(*found);
+    for (const PropertyRow& row : rows) details_[row.index] = found;
+  }
   for (const EvidenceFile& file : files) {
     if (file.folder.empty()) continue;
     std::vector<std::string> paths;
@@ -165,8 +172,19 @@ int PropertiesAnswer::give(const Log& log, const std::optional<Unknown>& unknown
       {"lemmas", options_.lemmas}};
   for (const auto& [kind, folder] : folders)
     if (!folder.empty()) facts.written.emplace_back(kind, folder);
-  const std::string report = report_json(rows, outcome_, facts, add_model_);
+  facts.has_details = options_.details;
+  const AddToRow add_details = [&](std::uint32_t index, nlohmann::ordered_json& row) {
+    if (const auto found = details_.find(index); found != details_.end())
+      row.update(*found->second);
+  };
+  const std::string report =
+      report_json(rows, outcome_, facts, add_model_, options_.details ? add_details : AddToRow());
   write_report(options_, report);
+  if (is_file(options_.page)) {
+    facts.has_details = true;
+    write_file_atomically(options_.page,
+                          report_page(report_json(rows, outcome_, facts, add_model_, add_details)));
+  }
   print(rows, report);
   std::fflush(stdout);
   tell_people(rows, log);

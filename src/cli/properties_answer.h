@@ -7,6 +7,8 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -31,6 +33,9 @@ class PropertiesAnswer {
  public:
   using AddModel = std::function<void(nlohmann::ordered_json&)>;
 
+  /// What a page shows of the evidence.
+  using AddDetails = std::function<void(nlohmann::ordered_json&)>;
+
   explicit PropertiesAnswer(AnswerOptions options) : options_(std::move(options)) {}
 
   /// Once it is known which properties are wanted. Makes the folders for their evidence. Throws
@@ -42,7 +47,7 @@ class PropertiesAnswer {
 
   /// Rows that the same evidence decides: writes the files, and tells of them.
   void decided(std::vector<PropertyRow> rows, const std::vector<EvidenceFile>& files,
-               Session& session);
+               const AddDetails& details, Session& session);
   /// The proofs of these say nothing, and why. `strict`: then they are none.
   void say_empty(const std::vector<std::uint32_t>& properties, const std::string& why, bool strict);
   /// What is known besides the table. `strict`: a proof of what has no runs is none.
@@ -62,6 +67,8 @@ class PropertiesAnswer {
   std::atomic<bool> is_begun_{false};  // asked for by other threads
   AddModel add_model_;
   PropertiesOutcome outcome_;
+  /// By the index of the property. Those of the same evidence are kept once.
+  std::map<std::uint32_t, std::shared_ptr<const nlohmann::ordered_json>> details_;
   std::mutex mutex_;  // of standard output, until the answer is given
   bool is_given_ = false;
   bool is_one_ = false;  // of many properties one was asked for

@@ -18,16 +18,18 @@ Session::Session(const SessionOptions& options, std::function<int(Session&)> ans
                  std::function<void(Session&)> on_tick)
     : log_(options.level),
       seed_(options.seed),
-      live_line_(progress_, options.level == LogLevel::Quiet ? LiveLine::When::Never
-                                                             : LiveLine::When::Terminal),
+      live_line_(progress_,
+                 options.level == LogLevel::Quiet ? LiveLine::When::Never : LiveLine::When::Shown,
+                 options.limits.seconds, log_),
       progress_lines_(progress_, options.progress_descriptor) {
   log_.set_before_message([this] { live_line_.clear(); });
   Watchdog::Callbacks callbacks;
-  callbacks.tick = [this, on_tick = std::move(on_tick)] {
+  callbacks.tick = [this, on_tick = std::move(on_tick), record = options.record] {
     const std::lock_guard lock(tick_mutex_);
     if (claimed_.load()) return;
     try {
       live_line_.tick();
+      if (record) record->tick(progress_);
       // Who started us for its own ends is gone.
       if (!progress_lines_.tick()) budget_.request_stop(StopReason::Interrupt);
       if (on_tick) on_tick(*this);

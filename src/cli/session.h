@@ -7,12 +7,14 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 
 #include "base/context.h"
 #include "cli/display/live_line.h"
 #include "cli/display/progress_lines.h"
+#include "run/progress_record.h"
 #include "run/watchdog.h"
 
 namespace cairn {
@@ -22,7 +24,8 @@ struct SessionOptions {
   LogLevel level = LogLevel::Normal;
   Limits limits;
   std::uint64_t seed = 0;
-  int progress_descriptor = -1;  ///< where lines about the progress go, for programs
+  int progress_descriptor = -1;            ///< where lines about the progress go, for programs
+  std::shared_ptr<ProgressRecord> record;  ///< of the run, for its report; may be null
 };
 
 /// Flushes standard output; false, with a message, if anything that went there was lost.

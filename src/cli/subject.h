@@ -34,6 +34,7 @@ struct SubjectOptions {
   std::vector<LtlFormula> ltl;            ///< decided in the place of the model's properties
   std::string invariants;                 ///< of words: a file of those that the user proposes
   CheckpointOptions checkpoint;           ///< of circuits and words: lemmas from and for other runs
+  bool shortest = false;                  ///< of circuits and words: the counterexample
   bool core = false;                      ///< of circuits: the latches that a bound depends on
   Configuration configuration;
   PortfolioOptions workers;  ///< without plans: this process alone

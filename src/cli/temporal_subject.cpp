@@ -51,12 +51,13 @@ class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitA
     tell.prefers_circuit = !to.certificate.empty() || !to.witness.empty();
     tell.by_circuit = [&](const std::vector<PropertyRow>& rows, const CheckOutcome& outcome) {
       const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer);
+      const auto details = [&](auto& row) { add_details(row, outcome, task_.circuit.system); };
       if (unsafe == nullptr)
         return properties_.decided(
             rows,
             {{"certificate", to.certificate, ".cert.aag",
               [&] { return write_aiger(*outcome.certificate, AigerFormat::Ascii); }}},
-            session);
+            details, session);
       for (const PropertyRow& row : rows) {
         traces_[row.index] = temporal_trace(task_, row.index, unsafe->trace);
         std::vector<EvidenceFile> files{{"witness", to.witness, ".aiw", [&] {
@@ -64,7 +65,7 @@ class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitA
                                          }}};
         if (!to.has_one_property())
           files.push_back({"run", to.witness, ".txt", [&] { return traces_[row.index]; }});
-        properties_.decided({row}, files, session);
+        properties_.decided({row}, files, details, session);
       }
     };
     tell.by_bounds = [&](const PropertyRow& row, const CtlVerdict& verdict) {
@@ -73,7 +74,8 @@ class TemporalSubject : public SubjectOfKind<CheckOutcome, CircuitWork, CircuitA
         traces_[row.index] = verdict.trace.text;
         files.push_back({"run", to.witness, ".txt", [&] { return verdict.trace.text; }});
       }
-      properties_.decided({row}, files, session);
+      properties_.decided(
+          {row}, files, [](auto&) {}, session);
     };
     each_ = check_specifications(task_, check_, properties_.table(), tell, session.context());
   }

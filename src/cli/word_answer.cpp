@@ -85,6 +85,8 @@ void WordAnswerGiver::tell_people(const WordOutcome& outcome, const Log& log) {
       log.warning("{}", describe_impossible_step(*outcome.impossible_step));
   } else {
     tell_unknown(std::get<Unknown>(outcome.answer), outcome.impossible_step.has_value(), log);
+    if (!outcome.impossible_step)
+      tell_hints(std::get<Unknown>(outcome.answer), options_, false, log);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cli/arguments.h"
 #include "cli/own_invariants.h"
+#include "cli/shortest.h"
 #include "cli/subject.h"
 #include "cli/word_answer.h"
 #include "format/vcd/vcd_writer.h"
@@ -96,6 +97,14 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
       return;
     }
     outcome_ = run_word_check(task_of_model(), check_, session.context());
+    if (!options_.shortest) return;
+    make_shortest<WordSystem>(outcome_, session, [&](std::uint32_t last) {
+      WordCheckOptions shorter = check_;
+      shorter.engine = "bmc";
+      shorter.engines.configs.bmc.last = last;
+      shorter.engines.configs.bmc.shortest = true;
+      return run_word_check(task_of_model(), shorter, session.context());
+    });
   }
 
   ClusterTask task() override {
@@ -224,6 +233,7 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
         task_of_model(), check_, properties_.table(),
         [&](const std::vector<PropertyRow>& rows, const WordOutcome& outcome) {
           const auto evidence = [&] { return outcome.evidence; };
+          const auto details = [&](auto& row) { add_details(row, outcome, model_, bench_.clock); };
           if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
             const PropertyRow& row = rows.front();
             const auto waveform = [&] {
@@ -236,11 +246,11 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
                  {"vcd", to.vcd, ".vcd", [&] { return waveform().vcd; }},
                  {"gtkw", to.gtkw, ".gtkw", [&] { return waveform().gtkw; }},
                  {"testbench", to.testbench, ".v", [&] { return testbench(unsafe->trace); }}},
-                session);
+                details, session);
             if (to.replay) replay(rows.front(), unsafe->trace, session);
           } else if (rows.front().justice) {  // a proof about the circuit has no form in Verilog
             properties_.decided(rows, {{"certificate", to.certificate, ".cert.aag", evidence}},
-                                session);
+                                details, session);
           } else {
             properties_.decided(rows,
                                 {{"certificate", to.certificate, ".cert.btor2", evidence},
@@ -251,7 +261,7 @@ class WordSubject : public SubjectOfKind<WordOutcome, WordWork, WordAnswerGiver>
                                                lemmas_of_certificate(outcome.evidence, model_))
                                         .text;
                                   }}},
-                                session);
+                                details, session);
           }
         },
         session.context());

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "run/report.h"
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/sha256.h"
 #include "run/watchdog.h"
 
 namespace cairn {
@@ -48,6 +52,34 @@ Json first_fields(std::string_view verdict, const RunFacts& facts, const std::st
   return report;
 }
 
+/// Of a file as it is now; empty if it can't be read or is none.
+std::string hash_of(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return {};
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  return file.bad() ? std::string() : sha256(bytes);
+}
+
+void add_details(Json& report, const RunFacts& facts) {
+  report["hashes"] = Json::object();
+  for (const std::string& path : facts.files)
+    if (const std::string hash = hash_of(path); !hash.empty()) report["hashes"][path] = hash;
+  for (const auto& [kind, path] : facts.written)
+    if (const std::string hash = hash_of(path); !hash.empty()) report["hashes"][path] = hash;
+  if (facts.progress.empty()) return;
+  report["progress"] = Json::array();
+  for (const ProgressSample& sample : facts.progress)
+    report["progress"].push_back({{"seconds", sample.seconds},
+                                  {"strategy", sample.strategy},
+                                  {"bound", sample.bound < 0 ? Json(nullptr) : Json(sample.bound)},
+                                  {"level", sample.level},
+                                  {"lemmas", sample.lemmas},
+                                  {"obligations", sample.obligations},
+                                  {"queries", sample.queries},
+                                  {"memory_bytes", sample.memory}});
+}
+
 void add_last_fields(Json& report, const RunFacts& facts,
                      const std::optional<PortfolioReport>& portfolio,
                      const Statistics& statistics) {
@@ -61,6 +93,7 @@ void add_last_fields(Json& report, const RunFacts& facts,
     sum = (sum.is_null() ? 0.0 : sum.get<double>()) + seconds;
   }
   if (portfolio) add_portfolio(report, *portfolio);
+  if (facts.has_details) add_details(report, facts);
   report["peak_memory_bytes"] = peak_resident_bytes();
   report["statistics"] = Json::object();
   for (const auto& [name, value] : statistics.counters) report["statistics"][name] = value;
@@ -68,13 +101,16 @@ void add_last_fields(Json& report, const RunFacts& facts,
 
 }  // namespace
 
-void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown) {
+void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown, const RunFacts& facts,
+                 bool is_program) {
   report["reason"] = reason_word(unknown.reason);
   report["explanation"] = unknown.explanation;
   if (unknown.bound >= 0)
     report["bound"] = unknown.bound;
   else
     report["bound"] = nullptr;
+  if (auto hints = hints_for(unknown, facts, is_program); !hints.empty())
+    report["hints"] = std::move(hints);
 }
 
 std::string report_json(std::string_view verdict, const RunFacts& facts,
@@ -84,7 +120,7 @@ std::string report_json(std::string_view verdict, const RunFacts& facts,
   Json report = first_fields(verdict, facts, decided_by);
   add(report);
   add_last_fields(report, facts, portfolio, statistics);
-  return report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return report.dump(facts.has_details ? -1 : 2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string error_report(const std::string& message, const RunFacts& facts) {

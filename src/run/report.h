@@ -16,6 +16,7 @@
 
 #include "base/option_table.h"
 #include "run/outcome.h"
+#include "run/progress_record.h"
 
 namespace cairn {
 
@@ -32,6 +33,10 @@ struct RunFacts {
   std::string plan;           ///< empty if none was asked for
   OptionSet::Values options;  ///< that differ from the defaults
   std::uint64_t seed = 0;
+  /// What people want to see of the evidence, too: waveforms, lemmas, sources, hashes.
+  bool has_details = false;
+  /// With details, how the run went, moment by moment.
+  std::vector<ProgressSample> progress;
   double seconds = 0;  ///< wall clock since the start
   /// Files as written, by what they are: "witness", "certificate", "harness", ...
   std::vector<std::pair<std::string, std::string>> written;
@@ -52,8 +57,13 @@ std::string report_json(const RunOutcome<Model>& outcome, const RunFacts& facts,
   return report_json(verdict_word(outcome.answer), facts, outcome.decided_by, outcome.portfolio,
                      outcome.statistics, add);
 }
+/// What to try after a run without an answer, the most promising first: sentences that name the
+/// option, with a value where one follows from the run. Empty if nothing follows from it.
+std::vector<std::string> hints_for(const Unknown& unknown, const RunFacts& facts, bool is_program);
+
 /// Adds why there is no answer, and what is known all the same.
-void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown);
+void add_unknown(nlohmann::ordered_json& report, const Unknown& unknown, const RunFacts& facts,
+                 bool is_program);
 /// The report of a run that ended in an input error.
 std::string error_report(const std::string& message, const RunFacts& facts);
 

@@ -85,7 +85,10 @@ std::vector<StrategyOptions> strategies_of(const Configuration& configuration,
         StrategyOptions{choice.plan, changed.passes, plan->engine, changed.engines.configs,
                         choice.share, choice.head});
     if (have_leaders && choice.head == 0) strategy.steady = kSteadyRounds;
-    if (strategies.size() > 1) strategy.configs.ic3.record.clear();  // one of them records
+    if (strategies.size() > 1) {  // one of them records
+      strategy.configs.ic3.record.clear();
+      strategy.configs.ic3.journal.clear();
+    }
   }
   // Whatever was chosen does not suit this system.
   if (strategies.empty()) return alone(of_justice ? "k-liveness" : "ic3");
@@ -95,6 +98,16 @@ std::vector<StrategyOptions> strategies_of(const Configuration& configuration,
   }
   return strategies;
 }
+
+namespace {
+
+/// The same name, for as long as the process lives; none if it is no plan's.
+const char* name_in_tables(const std::string& name) {
+  const Plan* plan = find_strategy(name);
+  return plan == nullptr ? "" : plan->name.c_str();
+}
+
+}  // namespace
 
 class TimeSlices::Running {
  public:
@@ -140,6 +153,7 @@ class TimeSlices::Running {
  private:
   Answer<BitSystem> work_for(double processor_seconds) {
     const double begin = thread_cpu_seconds();
+    context_.progress.strategy = shown_name_;
     if (!system_) start();
     // A chain that had to end early may lack a pass that the engine needs.
     if (context_.budget.exhausted())
@@ -172,6 +186,7 @@ class TimeSlices::Running {
 
   const BitSystem& original_;
   const StrategyOptions strategy_;
+  const char* const shown_name_ = name_in_tables(strategy_.name);
   const EngineOptions& options_;
   Budget longest_;  // at the end of this a slice is over, whatever is at work
   Budget share_;

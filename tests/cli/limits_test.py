@@ -10,6 +10,7 @@ import signal
 import subprocess
 import time
 import unittest
+import unittest.mock
 
 from support import *
 
@@ -281,14 +282,26 @@ class LiveLine(LimitTest):
     def test_it_appears_on_a_terminal_and_goes_away(self):
         shown, code, out = on_terminal("check", self.model("hard"), "--passes", "none", "--timeout", 2)
         self.assertEqual((code, out), (UNKNOWN, "unknown\n"))
-        self.assertRegex(shown, r"\r\x1b\[Kcairn: ic3  level 1  \d+ lemmas  \d+ obligations  \d+\.\d s  \d+ MB")
+        self.assertRegex(shown, r"\r\x1b\[Kcairn: (\x1b\[36m)?ic3 ?(\([\w-]+\))?(\x1b\[0m)?  (\x1b\[32m)?frame 1(\x1b\[0m)?  (\x1b\[33m)?\d+\.\d s \(\d+ s left\)(\x1b\[0m)?  \d+ lemmas  \d+ obligations")
         live, _, rest = shown.rpartition("\r\x1b[K")
         self.assertNotEqual(live, "")
-        self.assertRegex(rest, r"\Acairn: unknown: the time limit was reached; [^\r\n]+\r\n\Z")
+        self.assertRegex(rest, r"\Acairn: unknown: the time limit was reached; [^\r\n]+\r\n(cairn:   try: [^\r\n]+\r\n)+\Z")
 
     def test_bounded_model_checking_shows_its_bound(self):
         shown, _, _ = on_terminal("check", self.model("growing"), *BMC, "--timeout", 2)
-        self.assertRegex(shown, r"\r\x1b\[Kcairn: bmc  bound \d+ .* \d+\.\d s  \d+ MB")
+        self.assertRegex(shown, r"\r\x1b\[Kcairn: (\x1b\[36m)?bmc(\x1b\[0m)?  (\x1b\[32m)?bound \d+.* \d+\.\d s \(\d+ s left\)")
+
+    def test_colors_are_not_for_everybody(self):
+        for value, has_color in (("", True), ("1", False)):
+            with unittest.mock.patch.dict(os.environ, {"NO_COLOR": value, "TERM": "xterm"}):
+                shown, _, _ = on_terminal("check", self.model("hard"), "--timeout", 2)
+            self.assertEqual("\x1b[36m" in shown, has_color, shown)
+
+    def test_programs_show_what_they_do(self):
+        program = self.file("p.c", "extern unsigned f(void); void reach_error(void);\nint main(void) { unsigned n = f(), s = 0;\n"
+                            "  for (unsigned i = 0; i < n; i++) s += i * i;\n  if (6 * s != n * (n - 1) * (2 * n - 1)) reach_error(); }\n")
+        shown, _, _ = on_terminal("check", program, "--engine", "ic3cfa", "--no-lemmas", "--timeout", 3)
+        self.assertRegex(shown, r"ic3cfa(\x1b\[0m)?  (\x1b\[32m)?frame \d+(\x1b\[0m)?  \d+\.\d s \(\d+ s left\)  \d+ lemmas  \d+ obligations")
 
     def test_it_stays_away_in_the_first_second(self):
         shown, _, _ = on_terminal("check", EXAMPLES / "bus_arbiter.aag")
@@ -301,7 +314,7 @@ class LiveLine(LimitTest):
     def test_it_stays_away_in_a_pipe(self):
         result = run("check", self.model("hard"), "--timeout", 1.7)
         self.assertNotIn("\x1b", result.err)
-        self.assertEqual(result.err.count("\n"), 1)
+        self.assertEqual(result.err.count("\n") - result.err.count("  try: "), 1)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ SOURCE = pathlib.Path(os.environ.get("CAIRN_SOURCE", pathlib.Path(__file__).reso
 CAIRN = os.environ.get("CAIRN", str(SOURCE / "build" / "cairn"))
 EXAMPLES = SOURCE / "examples"
 REGRESS = SOURCE / "tests" / "regress" / "aiger"
-COMMANDS = ["check", "hwmcc", "svcomp", "compile", "cfa", "horn", "certify", "simulate", "convert", "info", "sat", "plans", "engines", "options", "worker", "jobs", "completion", "man", "run", "mcp"]
+COMMANDS = ["check", "hwmcc", "svcomp", "compile", "cfa", "horn", "certify", "simulate", "convert", "info", "sat", "report", "plans", "engines", "options", "worker", "jobs", "completion", "man", "run", "mcp"]
 
 UNKNOWN, DONE, INPUT_ERROR, USAGE, INTERNAL, REJECTED, UNSAFE, SAFE = 0, 0, 1, 2, 3, 4, 10, 20
 

@@ -63,8 +63,10 @@ void require_outputs(const CheckArguments& arguments) {
   const SubjectOptions& subject = arguments.subject;
   const AnswerOptions& answer = subject.answer;
   const std::string& record = subject.configuration.engines.configs.ic3.record;
-  const auto reports = {&answer.json, &answer.junit, &answer.sarif, &record,
-                        &subject.checkpoint.keep};
+  const std::string& log = subject.configuration.engines.configs.ic3.journal;
+  const auto reports = {&answer.json,  &answer.page, &answer.junit,
+                        &answer.sarif, &record,      &subject.checkpoint.keep,
+                        &log};
   const auto others = {&answer.vcd,     &answer.gtkw,       &answer.testbench, &answer.lemmas,
                        &answer.harness, &answer.sv_witness, &answer.graphml};
   for (const std::string* path : reports) require_writable(*path);
@@ -79,9 +81,9 @@ void require_outputs(const CheckArguments& arguments) {
     require_writable(*evidence);
     for (const std::string& file : answer.files)
       require_distinct(
-          file, {evidence, &answer.json, &subject.checkpoint.keep, &answer.junit, &answer.sarif,
-                 &answer.vcd, &answer.gtkw, &answer.testbench, &answer.lemmas, &answer.harness,
-                 &answer.sv_witness, &answer.graphml, &record});
+          file, {evidence, &answer.json, &answer.page, &subject.checkpoint.keep, &answer.junit,
+                 &answer.sarif, &answer.vcd, &answer.gtkw, &answer.testbench, &answer.lemmas,
+                 &answer.harness, &answer.sv_witness, &answer.graphml, &record, &log});
   }
 }
 
@@ -111,8 +113,15 @@ int submit(const CheckArguments& arguments) {
   return kExitDone;
 }
 
+/// Engines add to the log, one after the other; what an earlier run wrote goes.
+void begin_log_of_ic3(const CheckArguments& arguments) {
+  const std::string& log = arguments.subject.configuration.engines.configs.ic3.journal;
+  if (!log.empty()) write_file_atomically(log, "");
+}
+
 int check_whatever(CheckArguments& arguments) {
   require_outputs(arguments);
+  begin_log_of_ic3(arguments);
   if (arguments.detach) return submit(arguments);
   WorkerDisplay display;
   Session* running = nullptr;  // whose live line the workers are shown with
@@ -142,10 +151,11 @@ void report_error(const CheckArguments& arguments, const std::string& what,
   answer.files = arguments.subject.input.files;
   answer.command = command_line();
   const std::string report = error_report(what, facts_of(answer, std::chrono::steady_clock::now()));
+  const std::string page = answer.page.empty() ? std::string() : report_page(report);
   if (answer.json == "-") put(stdout, report);
   annotate(answer, report);
   // The error is older, and nothing is written over.
-  for (std::string* path : {&answer.json, &answer.junit, &answer.sarif}) try {
+  for (std::string* path : {&answer.json, &answer.page, &answer.junit, &answer.sarif}) try {
       if (file == *path) *path = "";
       for (const std::string& input : answer.files) require_distinct(input, {path});
       require_distinct(arguments.workers.file, {path});
@@ -153,6 +163,7 @@ void report_error(const CheckArguments& arguments, const std::string& what,
       *path = "";
     }
   write_report(answer, report);
+  if (is_file(answer.page)) write_file_atomically(answer.page, page);
 }
 
 int check(CheckArguments& arguments) {
@@ -206,6 +217,8 @@ void validate(const CheckArguments& arguments) {
   const AnswerOptions& answer = subject.answer;
   if (subject.configuration.engines.configs.ic3.record == "-")
     throw CLI::ValidationError("--ic3-record", "expected a file, got '-'");
+  const std::string& log = subject.configuration.engines.configs.ic3.journal;
+  if (log == "-") throw CLI::ValidationError("--log-ic3", "expected a file, got '-'");
   const std::vector<std::string>& checks = subject.input.c.checks;
   if (arguments.language == Language::C)
     for (const std::string& check : checks)
@@ -218,6 +231,7 @@ void validate(const CheckArguments& arguments) {
     throw CLI::ValidationError("--detach", "has no meaning without --redis");
   if (arguments.submits() && subject.core)
     throw CLI::ValidationError("--core", "has no meaning with --redis");
+  if (answer.page == "-") throw CLI::ValidationError("--report", "expected a file, got '-'");
   if (answer.vcd == "-") throw CLI::ValidationError("--vcd", "expected a file, got '-'");
   for (const auto& [path, option] : {std::pair(&answer.gtkw, "--gtkw"),
                                      {&answer.junit, "--junit"},
@@ -265,6 +279,7 @@ void validate_language(const CheckArguments& arguments) {
   if (is_program(arguments.language)) {
     refuse(has_ltl, "--ltl", "programs");
     refuse(has_ctl, "--ctl", "programs");
+    refuse(subject.shortest, "--shortest", "programs");
     const bool is_st = arguments.language == Language::StructuredText;
     if (!is_st) {
       refuse(!answer.vcd.empty(), "--vcd", "programs");
@@ -371,11 +386,18 @@ void prepare(const CLI::App& command, CheckArguments& arguments) {
   std::erase(subject.configuration.passes, "none");
   std::erase(subject.configuration.word_passes, "none");
   prepare_workers(command, arguments);
+  if (!subject.configuration.engines.configs.ic3.journal.empty() &&
+      (arguments.submits() || !subject.workers.plans.empty()))
+    throw CLI::ValidationError("--log-ic3", "has no meaning with several workers");
   subject.answer.files = subject.input.files;
   subject.answer.command = command_line();
   subject.answer.changed = subject.configuration.changed();
   subject.answer.seed = arguments.session.seed;
   subject.answer.property.name = subject.property.value_or("");
+  if (subject.answer.details || !subject.answer.page.empty()) {
+    arguments.session.record = std::make_shared<ProgressRecord>();
+    subject.answer.progress = arguments.session.record;
+  }
 }
 
 /// A task file of SymbiYosys, and names of tasks behind it.
@@ -390,6 +412,7 @@ void prepare_sby(const CLI::App& command, CheckArguments& arguments, SbyArgument
   refuse(subject.checkpoint.is_wanted(), "--checkpoint");
   refuse(!subject.answer.sarif.empty(), "--sarif");
   refuse(subject.answer.annotations, "--annotations");
+  refuse(!subject.answer.page.empty(), "--report");
   refuse(subject.property.has_value(), "--property");
   refuse(subject.answer.format != AnswerFormat::Words, "--answer");
   refuse(subject.answer.witness == "-" || subject.answer.certificate == "-", "-");
@@ -429,6 +452,14 @@ void add_answer_options(CLI::App& command, AnswerOptions& answer) {
           "as BTOR2, of a program as formulas")
       ->type_name("FILE");
   command.add_option("--json", answer.json, "Write the run as JSON; - instead of the answer")
+      ->type_name("FILE");
+  command.add_flag("--json-details", answer.details,
+                   "With --json: waveforms, lemmas, sources and the course of the run, too: what "
+                   "'cairn report' shows");
+  command
+      .add_option("--report", answer.page,
+                  "Write a page (HTML) that shows the answer, its evidence and the run; it needs "
+                  "no network")
       ->type_name("FILE");
   command.add_flag("--json-lines", answer.json_lines,
                    "Print JSON alone: an object a line for each property as it is decided, then "
@@ -550,6 +581,9 @@ void add_check_command(CLI::App& app, Action& chosen) {
   command->add_flag("--strict", subject.strict,
                     "Answer unknown instead of a vacuous safe: no assertion, none reachable, "
                     "contradictory constraints");
+  command->add_flag("--shortest", subject.shortest,
+                    "Of circuits and BTOR2: after a counterexample, look for a shorter one, until "
+                    "there is none");
   command->add_flag("--core", subject.core,
                     "If there is no verdict: tell which latches the cleared bound depends on (with "
                     "--bmc-last; takes another query)");

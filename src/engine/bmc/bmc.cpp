@@ -195,6 +195,7 @@ std::unique_ptr<BoundedSearch> Bmc::make_search() {
 /// All bounds up to the window's last are: an answer if that proves the system or was all to do.
 std::optional<Answer<BitSystem>> Bmc::cleared(const Window& window) {
   context_.progress.clear(window.last);
+  context_.progress.count_query();
   context_.progress.clauses = stats_.search.clauses;
   context_.log.detail("bmc: bound {} cleared; {} nodes, {} clauses", window.last,
                       stats_.search.nodes, stats_.search.clauses);

@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "base/error.h"
 #include "engine/cfa/preferred_solver.h"
@@ -263,6 +264,8 @@ Answer<Cfa> CfaBmc::run() {
     if (verdict == Verdict::Undecided) return stopped(std::int64_t{first} - 1);
     if (verdict == Verdict::Reachable) return Unsafe<Cfa>{counterexample(first)};
     context_.progress.clear(last);
+    context_.progress.queries +=
+        smt_stats_.queries - std::exchange(told_queries_, smt_stats_.queries);
     context_.log.detail("bmc-smt: bound {} cleared; {} locations", last, levels_[last].size());
     if (levels_[last].empty() || ask_lifetime(last) == Verdict::Cleared) return exhausted();
     if (last >= config_.last)

@@ -105,6 +105,7 @@ class CfaBmc : public Engine<Cfa> {
   Terms& terms_;
   CfaBmcStats stats_;
   SmtStats smt_stats_;
+  std::uint64_t told_queries_ = 0;  // to the progress
   std::unique_ptr<SmtSolver> solver_;
 
   const CfaGraph graph_;

@@ -145,7 +145,8 @@ struct Ic3Config {
   bool share_moved = false;         ///< lemmas are shared again whenever they move up
   bool predicate_property = false;  ///< a constraint of all steps but the last (predicate.h)
 
-  std::string record;  ///< a file for all queries to the solver of the frames (sat/script.h)
+  std::string journal;  ///< a file for what is done, step by step (journal.h)
+  std::string record;   ///< a file for all queries to the solver of the frames (sat/script.h)
 
   /// What is wrong with the settings, or an empty string.
   std::string validate() const;

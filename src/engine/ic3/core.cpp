@@ -33,6 +33,8 @@ Ic3Core::Ic3Core(const BitSystem& system, const Ic3Config& config, const Context
     record_.open(config.record);
     solver_.own()->set_recorder(&recorder_.emplace(record_));
   }
+  if (!config.journal.empty() || context.log.level() >= LogLevel::Trace)
+    journal_.emplace(system, transition_, config.journal, context.log);
   solver_.begin();
   frames_.restart();
   solver_.finish();
@@ -52,6 +54,7 @@ void Ic3Core::add_statistics(Statistics& statistics) const {
 }
 
 void Ic3Core::end_slice() {
+  if (journal_) journal_->flush();
   if (!recorder_) return;
   recorder_->flush();
   if (!record_.flush()) context_.log.warning("{}: the record is not complete", config_.record);
@@ -62,6 +65,11 @@ Answer<BitSystem> Ic3Core::pause() const {
 }
 
 Answer<BitSystem> Ic3Core::safe(Level level) {
+  if (journal_) {
+    std::size_t lemmas = 0;
+    frames_.for_each_above(level, [&](const Lemma&) { ++lemmas; });
+    journal_->invariant(level, lemmas);
+  }
   BitInvariant invariant(system_.inputs.size(), system_.latches.size());
   GraphCopier copier(system_.aig, invariant.aig);
   for (std::uint32_t i = 0; i < transition_.num_latches(); ++i)
@@ -79,6 +87,10 @@ void Ic3Core::show_progress(std::size_t obligations) {
   context_.progress.level = frames_.top();
   context_.progress.obligations = obligations;
   context_.progress.lemmas = stats_.lemmas - stats_.subsumed_lemmas;
+  // Solvers are made anew now and then, and count from zero.
+  const std::uint64_t queries = solver_.num_queries();
+  context_.progress.queries += queries - (queries < told_queries_ ? 0 : told_queries_);
+  told_queries_ = queries;
 }
 
 void Ic3Core::report_progress(TopFrame top) {

@@ -16,6 +16,7 @@
 #include "engine/ic3/config.h"
 #include "engine/ic3/frame_solver.h"
 #include "engine/ic3/frames.h"
+#include "engine/ic3/journal.h"
 #include "engine/ic3/lift.h"
 #include "engine/ic3/literal_order.h"
 #include "engine/ic3/reachable.h"
@@ -65,6 +66,8 @@ class Ic3Core {
   Abstraction& abstraction() { return abstraction_; }
   const Abstraction& abstraction() const { return abstraction_; }
   Lifter& lifter() { return lifter_; }
+  /// Null if nobody watches.
+  Journal* journal() { return journal_ ? &*journal_ : nullptr; }
   ReachableStates& reachable() { return reachable_; }
   Ic3Stats& stats() { return stats_; }
   const Ic3Stats& stats() const { return stats_; }
@@ -115,7 +118,8 @@ class Ic3Core {
   /// A lemma that was just made is moved up while it is inductive there, and may shrink.
   void push_as_far_as_possible(BlockedCube& blocked);
   /// Adds the lemma to the frames, and shares it.
-  LemmaSerial learn(const BlockedCube& blocked);
+  LemmaSerial learn(const BlockedCube& blocked,
+                    Journal::Reason reason = Journal::Reason::Obligation);
   LemmaSerial add_lemma(const BlockedCube& blocked);
 
   // ---- propagate.cpp
@@ -170,6 +174,8 @@ class Ic3Core {
 
   // propagate.cpp
   Outcome push_lemmas(Level level);
+  void raise(Frames::Place place, Level to);
+  void put(const Cube& cube, Level level);
   std::deque<sat::LemmaId> lemmas_to_push(Level level);
   Outcome find_infinite();
   Level semantically_closed_level();
@@ -186,6 +192,7 @@ class Ic3Core {
   Transition transition_;
   std::ofstream record_;
   std::optional<sat::Recorder> recorder_;
+  std::optional<Journal> journal_;
   FrameSolver solver_;
   Frames frames_;
   LiteralOrder order_;
@@ -194,6 +201,7 @@ class Ic3Core {
   Lifter lifter_;
   Rng rng_;
   ReachableStates reachable_;
+  std::uint64_t told_queries_ = 0;  // to the progress
   bool begins_slice_ = true;
   Pushing pushing_;
   Effort effort_;        // of the generalization that is under way

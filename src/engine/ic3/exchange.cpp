@@ -159,7 +159,10 @@ bool Ic3::import_lemma(const SharedLemma& lemma) {
     if (outcome == Outcome::Reachable) ++stats_.imports_refused;
     return true;
   }
-  count_as_imported(frames_.add(core_.blocked().cube, core_.blocked().level));
+  const LemmaSerial serial = frames_.add(core_.blocked().cube, core_.blocked().level);
+  if (Journal* const journal = core_.journal())
+    journal->lemma(serial, core_.blocked().cube, core_.blocked().level, Journal::Reason::Imported);
+  count_as_imported(serial);
   return true;
 }
 

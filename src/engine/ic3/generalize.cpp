@@ -65,6 +65,7 @@ Ic3Core::BlockedCube Ic3Core::drop_literals(BlockedCube blocked, Level level, st
     const bool dropped = blocks_ctgs ? ctg_down(blocked, std::move(candidate), dropping)
                                      : down(blocked, std::move(candidate), dropping);
     if (stats_.joins != joins) ++joined;
+    if (journal_) journal_->drop(lit, dropped, blocked.cube);
     if (dropped) {
       ++stats_.drops_done;
       if (config_.failures_in_a_row) failures = 0;
@@ -222,7 +223,10 @@ bool Ic3Core::exclude_ctg(const Cube& candidate, const Dropping& dropping) {
   if (transition_.intersects_initial(ctg) || has_reachable_state(ctg)) return false;
   ++stats_.ctgs;
   std::uint32_t budget = effort_.limit;
-  if (!block_ctg(ctg, dropping.level - 1, dropping.depth + 1, budget)) return false;
+  if (journal_) journal_->ctg(ctg, dropping.level - 1);
+  const bool is_blocked = block_ctg(ctg, dropping.level - 1, dropping.depth + 1, budget);
+  if (journal_) journal_->ctg_ended(is_blocked);
+  if (!is_blocked) return false;
   ++stats_.ctgs_blocked;
   return true;
 }
@@ -238,7 +242,7 @@ bool Ic3Core::block_ctg(const Cube& cube, Level level, std::uint32_t depth, std:
       case Outcome::Blocked: {
         BlockedCube lemma = drop_literals(blocked_, level, depth);
         push_as_far_as_possible(lemma);
-        learn(lemma);
+        learn(lemma, Journal::Reason::Ctg);
         return true;
       }
       case Outcome::Reachable:
@@ -266,8 +270,9 @@ void Ic3Core::push_as_far_as_possible(BlockedCube& blocked) {
   }
 }
 
-LemmaSerial Ic3Core::learn(const BlockedCube& blocked) {
+LemmaSerial Ic3Core::learn(const BlockedCube& blocked, Journal::Reason reason) {
   const LemmaSerial serial = add_lemma(blocked);
+  if (journal_) journal_->lemma(serial, blocked.cube, blocked.level, reason);
   share(blocked.cube, blocked.level);
   return serial;
 }

@@ -163,8 +163,15 @@ Ic3::Outcome Ic3::ask_for_obligation() {
     return Outcome::Blocked;
   }
   if (answer == sat::Result::Unsatisfiable) return Outcome::Blocked;
-  queue_.push(frames_.top(), predecessor(nullptr));
+  queue_bad();
   return Outcome::Reachable;
+}
+
+/// After a satisfiable answer about bad states.
+void Ic3::queue_bad() {
+  const auto path = predecessor(nullptr);
+  if (Journal* const journal = core_.journal()) journal->bad(path->name, frames_.top(), path->cube);
+  queue_.push(frames_.top(), path);
 }
 
 /// How many conflicts the query for bad states may take; 0: any number. Where levels are closed
@@ -193,7 +200,7 @@ Ic3::Outcome Ic3::exclude_bad(Level closed) {
       break;
   }
   ++stats_.overlooked;
-  queue_.push(frames_.top(), predecessor(nullptr));
+  queue_bad();
   return Outcome::Reachable;
 }
 
@@ -246,18 +253,21 @@ bool Ic3::is_settled(const Obligation& obligation) {
       known != 0) {
     ++stats_.subsumed_obligations;
     credit(path->blocked_by);
+    if (Journal* const journal = core_.journal()) journal->settled(path->name, known);
     keep(path, known);
     return true;
   }
   if (config_.semantic_check)
     if (const Level known = core_.implying_level(path->cube, obligation.level); known != 0) {
       ++stats_.implied_obligations;
+      if (Journal* const journal = core_.journal()) journal->settled(path->name, known);
       keep(path, known);
       return true;
     }
   ++path->returns;
   if (drop_after_ == 0 || path->returns <= drop_after_) return false;
   ++stats_.dropped_obligations;
+  if (Journal* const journal = core_.journal()) journal->dropped(path->name);
   return true;
 }
 
@@ -265,9 +275,11 @@ bool Ic3::is_settled(const Obligation& obligation) {
 /// as far as there are frames.
 void Ic3::keep(const std::shared_ptr<BadPath>& path, Level blocked_at) {
   if (blocked_at == kInfinity) return;
-  if (path->attempt ? path->next == nullptr && blocked_at < frames_.top()
-                    : config_.keep_obligations)
-    queue_.push(blocked_at + 1, path);
+  if (path->attempt ? path->next != nullptr || blocked_at >= frames_.top()
+                    : !config_.keep_obligations)
+    return;
+  if (Journal* const journal = core_.journal()) journal->kept(path->name, blocked_at + 1);
+  queue_.push(blocked_at + 1, path);
 }
 
 /// After a satisfiable answer: the states that step into `path`, or are bad if it is null.
@@ -290,6 +302,8 @@ std::shared_ptr<BadPath> Ic3::predecessor(const std::shared_ptr<BadPath>& path) 
 Ic3::Outcome Ic3::block(Obligation obligation) {
   ++stats_.obligations;
   const auto& path = obligation.path;
+  Journal* const journal = core_.journal();
+  if (journal != nullptr) journal->take(path->name, obligation.level, queue_.size());
   if (is_over(*path)) return Outcome::Blocked;
   if (is_reachable(path)) return path->attempt ? Outcome::Blocked : Outcome::Reachable;
   if (is_settled(obligation) || import_wanted(obligation)) return Outcome::Blocked;
@@ -300,6 +314,8 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
       return Outcome::Stopped;
     case Outcome::Reachable: {
       auto before = predecessor(path);
+      if (journal != nullptr)
+        journal->predecessor(before->name, path->name, obligation.level - 1, before->cube);
       queue_.push(obligation.level, path);
       return queue_predecessor(before, obligation.level - 1);
     }
@@ -307,6 +323,7 @@ Ic3::Outcome Ic3::block(Obligation obligation) {
       break;
   }
   BlockedCube lemma = core_.blocked();
+  if (journal != nullptr) journal->blocked(path->name, obligation.level, lemma.cube);
   if (predict(path->cube, obligation.level))
     lemma = core_.blocked();
   else
@@ -366,7 +383,8 @@ bool Ic3::is_real() {
   return false;
 }
 
-Answer<BitSystem> Ic3::unsafe() const {
+Answer<BitSystem> Ic3::unsafe() {
+  if (Journal* const journal = core_.journal()) journal->counterexample(counterexample_->depth);
   if (core_.abstraction().trace()) return Unsafe<BitSystem>{*core_.abstraction().trace()};
   BitTrace trace;
   trace.initial.assign(system_.latches.size(), Lbool::Undef);

@@ -54,6 +54,7 @@ class Ic3 : public Engine<BitSystem> {
   std::optional<Answer<BitSystem>> block_obligations();
   std::optional<Answer<BitSystem>> push();
   Outcome ask_for_obligation();
+  void queue_bad();
   std::uint64_t conflicts_for_bad();
   Outcome exclude_bad(Level closed);
   sat::Result ask_for_bad(Level level, std::uint64_t limit);
@@ -64,7 +65,7 @@ class Ic3 : public Engine<BitSystem> {
   void keep(const std::shared_ptr<BadPath>& path, Level blocked_at);
   std::shared_ptr<BadPath> predecessor(const std::shared_ptr<BadPath>& path);
   bool is_real();
-  Answer<BitSystem> unsafe() const;
+  Answer<BitSystem> unsafe();
   Answer<BitSystem> safe(Level level);
 
   // push_requests.cpp

@@ -28,6 +28,7 @@ struct BadPath {
   std::uint32_t returns = 0;  ///< how often it had to be blocked
   LemmaSerial blocked_by = kNoSerial;
   std::shared_ptr<PushAttempt> attempt;  ///< null: it must be blocked
+  std::uint32_t name = 0;                ///< in the journal, if there is one
   std::uint32_t seen_states = 0;         ///< reachable ones that are not in the cube
 
   BadPath(Cube of, std::vector<Lit> with, std::shared_ptr<BadPath> to)

@@ -218,6 +218,9 @@ const OptionGroup& Ic3Config::options() {
                       "whole cones")
           .add_switch("ic3-initial-phases", &Ic3Config::initial_phases,
                       "Let the solver try the values of the first state first")
+          .add_text("log-ic3", &Ic3Config::journal, "FILE",
+                    "Write what IC3 does, step by step, as lines of JSON, which 'cairn report' "
+                    "shows; of the first strategy, with the engine auto")
           .add_text("ic3-record", &Ic3Config::record, "FILE",
                     "Write every query to the solver to this file (bench/README.md); of the first "
                     "strategy, "

@@ -12,6 +12,7 @@ namespace cairn::ic3 {
 
 void Ic3Core::extend() {
   frames_.extend();
+  if (journal_) journal_->frame(frames_.top());
   pushing_ = {};
 }
 
@@ -84,7 +85,9 @@ std::deque<sat::LemmaId> Ic3Core::lemmas_to_push(Level level) {
 /// Moves the lemma up by a level or more if no step violates it there.
 Ic3Core::Outcome Ic3Core::push_lemma(Frames::Place place) {
   const Cube cube = frames_.lemmas(place.level)[place.position].cube;
+  const LemmaSerial serial = frames_.lemmas(place.level)[place.position].serial;
   const Outcome outcome = ask(cube, place.level + 1, Strengthen::No, stats_.push);
+  if (journal_ && outcome == Outcome::Reachable) journal_->stays(serial, place.level);
   if (outcome == Outcome::Reachable) frames_.set_ctp(place, model_values());
   if (outcome != Outcome::Blocked) return outcome;
   ++stats_.pushed;
@@ -93,10 +96,22 @@ Ic3Core::Outcome Ic3Core::push_lemma(Frames::Place place) {
   if (config_.share_moved || blocked_.level == kInfinity || blocked_.cube != cube)
     share(blocked_.cube, blocked_.level);
   if (!config_.subsume || blocked_.cube == cube)
-    frames_.raise(place.level, place.position, blocked_.level);
+    raise({place.level, place.position}, blocked_.level);
   else
-    frames_.add(blocked_.cube, blocked_.level);
+    put(blocked_.cube, blocked_.level);
   return outcome;
+}
+
+void Ic3Core::raise(Frames::Place place, Level to) {
+  if (journal_)
+    journal_->pushed(frames_.lemmas(place.level)[place.position].serial, place.level, to);
+  frames_.raise(place.level, place.position, to);
+}
+
+/// A lemma that moved up, and may have become smaller.
+void Ic3Core::put(const Cube& cube, Level level) {
+  const LemmaSerial serial = frames_.add(cube, level);
+  if (journal_) journal_->lemma(serial, cube, level, Journal::Reason::Pushed);
 }
 
 /// Tries the lemmas of the highest frame alone, relative to what holds at infinity. Stopped like
@@ -121,9 +136,9 @@ Ic3Core::Outcome Ic3Core::find_infinite() {
     ++stats_.infinity_lemmas;
     share(config_.subsume ? blocked_.cube : cube, kInfinity);
     if (config_.subsume)
-      frames_.add(blocked_.cube, kInfinity);
+      put(blocked_.cube, kInfinity);
     else
-      frames_.raise(top, i, kInfinity);
+      raise({top, i}, kInfinity);
   }
   return Outcome::Blocked;
 }

@@ -101,6 +101,7 @@ Ic3Cfa::Status Ic3Cfa::backward_block() {
     if (context_.budget.exhausted()) return Status::Stopped;
     const CfaObligation obligation = obligations_.pop();
     context_.progress.obligations = obligations_.size();
+    context_.progress.queries += smt().queries - std::exchange(told_queries_, smt().queries);
     const Status status = handle(obligation);
     if (status == Status::Stopped)
       obligations_.push(obligation.level, obligation.region, obligation.explored,

@@ -111,6 +111,7 @@ class Ic3Cfa : public Engine<Cfa> {
   Inductivity inductivity_;
   CfaGeneralizer generalize_;
   CfaObligations obligations_;
+  std::uint64_t told_queries_ = 0;  // to the progress
   std::unique_ptr<SeedFacts> seeds_;
   bool sown_ = false;
   FrameLevel frontier_ = 1;

@@ -97,9 +97,26 @@ class CallStack {
   void enter(const Statement& call) {
     const Procedure& procedure = called(call);
     const SiteId shown = is_library(procedure) ? site_of(call) : kNoSite;
-    frames_.push_back({&procedure, shown});
+    frames_.push_back({&procedure, shown, call.site});
   }
   void leave() { frames_.pop_back(); }
+
+  /// Functions of the program, outermost first.
+  std::vector<ProgramTrace::Frame> shown() const {
+    const auto name = [&](const Procedure& procedure) {
+      const std::string_view function = function_of(procedure);
+      return std::string(function.empty() ? std::string_view(procedure.name) : function);
+    };
+    std::vector<ProgramTrace::Frame> frames;
+    const Procedure* const first = program_.find(program_.main);
+    // What starts a program is no function of its source if it has no place there.
+    if (first != nullptr && first->site != kNoSite) frames.push_back({name(*first), kNoSite});
+    for (const Frame& frame : frames_) {
+      if (is_library(*frame.procedure)) break;
+      frames.push_back({name(*frame.procedure), frame.call});
+    }
+    return frames;
+  }
 
   bool in_library() const { return !frames_.empty() && is_library(*frames_.back().procedure); }
   /// The statement's place, or that of the call by the program that leads to it.
@@ -111,6 +128,7 @@ class CallStack {
   struct Frame {
     const Procedure* procedure;
     SiteId site;  ///< of models: the program's call
+    SiteId call;
   };
   const Program& program_;
   std::unordered_map<std::string_view, const Procedure*> procedures_;
@@ -242,6 +260,7 @@ class Watcher : public RunObserver {
     if (event.kind == RunEvent::Kind::Enter) library_.enter(*event.statement);
     if (event.kind == RunEvent::Kind::Leave) {
       stack_.leave();
+      is_stack_new_ = true;
       library_.leave(event);
     }
     const SiteId site = stack_.site_of(*event.statement);
@@ -257,7 +276,10 @@ class Watcher : public RunObserver {
       for (std::size_t i = called; i < trace_.calls.size(); ++i) step.calls.push_back(i);
       tell(event, asked, step);
     }
-    if (event.kind == RunEvent::Kind::Enter) stack_.enter(*event.statement);
+    if (event.kind == RunEvent::Kind::Enter) {
+      stack_.enter(*event.statement);
+      is_stack_new_ = true;
+    }
   }
 
   void finish(const Statement& failed) {
@@ -322,9 +344,21 @@ class Watcher : public RunObserver {
     }
   }
 
+  std::size_t stack_now() {
+    if (std::exchange(is_stack_new_, false)) {
+      std::vector<ProgramTrace::Frame> frames = stack_.shown();
+      if (trace_.stacks.empty() || trace_.stacks.back() != frames)
+        trace_.stacks.push_back(std::move(frames));
+    }
+    return trace_.stacks.size() - 1;
+  }
+
   TraceStep& step_at(SiteId site) {
-    if (trace_.steps.empty() || (site != kNoSite && trace_.steps.back().site != site))
-      trace_.steps.emplace_back().site = site;
+    if (trace_.steps.empty() || (site != kNoSite && trace_.steps.back().site != site)) {
+      TraceStep& step = trace_.steps.emplace_back();
+      step.site = site;
+      step.stack = stack_now();
+    }
     return trace_.steps.back();
   }
 
@@ -349,6 +383,7 @@ class Watcher : public RunObserver {
   const Procedure* start_;
   std::unordered_map<Term, const ProgramVariable*> variables_;  ///< that people see
   std::size_t asked_ = 0;
+  bool is_stack_new_ = true;
 };
 
 /// Values that nobody gave (uninitialised variables, reads outside of objects) become zero where

@@ -43,6 +43,7 @@ struct TraceStep {
   };
 
   SiteId site = kNoSite;
+  std::size_t stack = 0;                ///< a position in ProgramTrace::stacks
   std::vector<Change> changes;          ///< variables of the source; the last value of each
   std::optional<std::uint32_t> branch;  ///< of If and While: 0 if the condition held
   std::vector<std::size_t> nondet;      ///< calls, as positions in ProgramTrace::inputs
@@ -59,6 +60,15 @@ struct ProgramTrace {
     bool is_zero = false;
   };
 
+  /// A function that runs, and where it was called; models of the C library are left out.
+  struct Frame {
+    std::string function;
+    SiteId call = kNoSite;  ///< of the first one: none
+
+    friend bool operator==(const Frame&, const Frame&) = default;
+  };
+
+  std::vector<std::vector<Frame>> stacks;    ///< outermost first; each one as long as it stays
   std::vector<TraceStep> steps;              ///< the last one is that of the failing assert
   std::vector<InputValue> inputs;            ///< all that the run asked for, in order
   std::vector<Uninitialised> uninitialised;  ///< in order

@@ -213,9 +213,13 @@ std::string scan_table(const ScanRun& run, const ScanModel& model, std::size_t m
   return text;
 }
 
-std::string scan_vcd(const ScanRun& run, const ScanModel& model) {
-  VcdFile file(model.entry);
-  std::vector<std::pair<Line, std::size_t>> signals;
+void draw_scans(const ScanRun& run, const ScanModel& model, WaveSink& file) {
+  struct Shown {
+    Line line;
+    std::size_t number;
+    bool is_bool;
+  };
+  std::vector<Shown> signals;
   for (const Role role : {Role::Parameter, Role::Input, Role::Output, Role::Memory})
     for (Line& line : lines_of(model, role)) {
       const Value value = value_at(run, line, 0);
@@ -224,12 +228,31 @@ std::string scan_vcd(const ScanRun& run, const ScanModel& model) {
       const std::string range = width > 1 ? fmt::format("[{}:0]", width - 1) : std::string();
       const std::size_t signal =
           file.add(role == Role::Memory ? "reg" : "wire", line.name, width, range);
-      signals.emplace_back(std::move(line), signal);
+      file.describe(signal, role == Role::Parameter ? "parameter"
+                            : role == Role::Input   ? "input"
+                            : role == Role::Output  ? "output"
+                                                    : "memory");
+      file.set_distance(signal, 0);
+      signals.push_back({std::move(line), signal, width == 1});
     }
   for (std::size_t i = 0; i < run.scans.size(); ++i) {
     file.begin_step();
-    for (const auto& [line, signal] : signals) file.set(signal, digits_of(value_at(run, line, i)));
+    for (const auto& [line, signal, is_bool] : signals) {
+      const std::string digits = digits_of(value_at(run, line, i));
+      if (is_bool)
+        file.set(signal, digits);
+      else
+        file.set_text(signal, digits, text_at(run, model, line, i));
+      // The initial values of inputs play no part: each scan reads them anew.
+      const bool is_unread = i == 0 && model.variables[line.variable].role == Role::Input;
+      if (is_unread || run.any[i][line.variable]) file.set_free(signal);
+    }
   }
+}
+
+std::string scan_vcd(const ScanRun& run, const ScanModel& model) {
+  VcdFile file(model.entry);
+  draw_scans(run, model, file);
   return file.end();
 }
 

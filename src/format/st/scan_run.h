@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "format/st/scan_model.h"
+#include "format/vcd/wave_sink.h"
 #include "model/interpret.h"
 #include "model/program.h"
 
@@ -34,6 +35,8 @@ ScanRun scan_run(const Program& program, const ProgramFailure& failure, const Sc
 /// Variables as lines and scans as columns; what changed has a star, and what plays no part is
 /// "any". Of more than `most` scans the middle is left out.
 std::string scan_table(const ScanRun& run, const ScanModel& model, std::size_t most);
+/// Each variable is a signal, and each scan a step, the first being the initial values.
+void draw_scans(const ScanRun& run, const ScanModel& model, WaveSink& file);
 std::string scan_vcd(const ScanRun& run, const ScanModel& model);
 /// A program that calls the unit with the inputs of the run.
 std::string scan_test(const ScanRun& run, const ScanModel& model);

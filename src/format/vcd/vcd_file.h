@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "format/vcd/wave_sink.h"
+
 namespace cairn {
 
 /// True in the steps of a lasso that are gone through again and again.
@@ -27,20 +29,17 @@ std::optional<IndexedName> split_index(std::string_view name);
 /// could end a declaration early or confuse a viewer is escaped, and every name is made distinct.
 /// One time unit is one step, or ten if there is a clock, which rises at the start of each step and
 /// falls in its middle.
-class VcdFile {
+class VcdFile : public WaveSink {
  public:
   explicit VcdFile(std::string_view top = "top");
 
-  /// All signals before the first step. `type` is VCD's own word; `range` such as "[7:0]", empty
-  /// for a single bit; `element`: of an array, behind its name. Returns the number of the signal.
   std::size_t add(std::string_view type, std::string_view name, std::size_t width,
-                  std::string_view range, std::string_view element = {});
-  /// This signal, of one bit, is a clock: it has no other value.
-  void make_clock(std::size_t signal) { clocks_.push_back(signal); }
+                  std::string_view range, std::string_view element = {}) override;
+  void make_clock(std::size_t signal) override { clocks_.push_back(signal); }
 
-  void begin_step();
-  /// A digit for each bit, of 0, 1 and x, most significant first. Written if it is new.
-  void set(std::size_t signal, std::string_view value);
+  void begin_step() override;
+  /// Written if it is new.
+  void set(std::size_t signal, std::string_view value) override;
   std::string end();
 
   /// As viewers call it, with all scopes and the range.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "format/vcd/wave_table.h"
 #include "model/bit_system.h"
 #include "model/word_model.h"
 
@@ -15,6 +16,9 @@ namespace cairn {
 /// (data[0] to data[7] of one kind) become one vector. Of a lasso, also fairness, the literals of
 /// its justice sets, and a signal cairn_loop that is true in its loop.
 std::string write_vcd(const BitSystem& system, const BitTrace& trace);
+/// The same run as a table, which says also how near signals are to the property and which values
+/// play no part.
+WaveTable wave_table(const BitSystem& system, const BitTrace& trace);
 
 /// A waveform, and what a viewer shows of it.
 struct Waveform {
@@ -36,6 +40,8 @@ struct WaveformOptions {
 /// cairn_loop, and in the save file a marker where the loop begins.
 Waveform write_waveform(const WordModel& model, const WordTrace& trace,
                         const WaveformOptions& options);
+WaveTable wave_table(const WordModel& model, const WordTrace& trace,
+                     const WaveformOptions& options);
 inline std::string write_vcd(const WordModel& model, const WordTrace& trace) {
   return write_waveform(model, trace, {}).vcd;
 }

@@ -20,15 +20,16 @@ constexpr std::size_t kMostShown = 200;     // signals in the save file, likewis
 
 class WordVcd {
  public:
-  WordVcd(const WordModel& model, const WordTrace& trace, const WaveformOptions& options)
+  WordVcd(const WordModel& model, const WordTrace& trace, const WaveformOptions& options,
+          WaveSink& file)
       : model_(model),
         terms_(*model.system.terms),
         trace_(trace),
         options_(options),
         named_(signals_of(model, options.bad)),
-        file_(model.top) {}
+        file_(file) {}
 
-  Waveform run() {
+  void run() {
     find_elements();
     collect();
     std::vector<Term> terms;
@@ -41,8 +42,10 @@ class WordVcd {
         file_.set(*loop_, static_cast<std::int64_t>(step) >= trace_.loop_start ? "1" : "0");
       for (const Signal& signal : signals_) write(signal, simulator.value(signal.term));
     }
-    return {file_.end(), save_file()};
   }
+
+  /// GTKWave's, of the file that the run was written to.
+  std::string save_file(const VcdFile& file) const;
 
  private:
   struct Signal {
@@ -60,9 +63,9 @@ class WordVcd {
   }
   void find_elements();
   void collect();
+  void describe(std::size_t number, const WordSignal& signal) const;
   void add(const WordSignal& signal, std::optional<Value> index);
   void write(const Signal& signal, const Value& value);
-  std::string save_file() const;
 
   const WordModel& model_;
   const Terms& terms_;
@@ -70,7 +73,7 @@ class WordVcd {
   const WaveformOptions& options_;
   const std::vector<WordSignal> named_;
   std::unordered_map<Term, std::set<Value>> elements_;  // by array
-  VcdFile file_;
+  WaveSink& file_;
   std::size_t first_clock_ = 0;
   std::optional<std::size_t> loop_;  // the signal that marks a lasso's loop
   std::vector<Signal> signals_;
@@ -103,7 +106,14 @@ void WordVcd::add(const WordSignal& signal, std::optional<Value> index) {
   const std::string element = index ? index->bits().to_decimal() : std::string();
   const std::size_t number = file_.add(signal.kind == WordSignal::Kind::State ? "reg" : "wire",
                                        signal.name, width, range, element);
+  describe(number, signal);
   signals_.push_back({number, signal.term, std::move(index), signal.distance != WordSignal::kFar});
+}
+
+void WordVcd::describe(std::size_t number, const WordSignal& signal) const {
+  constexpr const char* kKinds[] = {"input", "state", "output", "wire", "bad", "constraint"};
+  file_.describe(number, kKinds[static_cast<std::size_t>(signal.kind)]);
+  if (signal.distance != WordSignal::kFar) file_.set_distance(number, signal.distance);
 }
 
 void WordVcd::collect() {
@@ -136,13 +146,13 @@ void WordVcd::write(const Signal& signal, const Value& value) {
 
 /// GTKWave's format: flags of what follows (hexadecimal or binary), then names; '*' has the zoom
 /// and markers.
-std::string WordVcd::save_file() const {
+std::string WordVcd::save_file(const VcdFile& file) const {
   std::string text = "[*]\n[*] Cairn\n[*]\n";
   std::error_code ignored;
   const std::string path = std::filesystem::absolute(options_.vcd_path, ignored).string();
   if (!options_.vcd_path.empty() && path.find_first_of("\n\"") == std::string::npos)
     text += fmt::format("[dumpfile] \"{}\"\n", path);
-  const std::size_t length = file_.step_length();
+  const std::size_t length = file.step_length();
   text += fmt::format("[timestart] 0\n*-{}.000000 {}", 4,
                       trace_.length() == 0 ? 0 : (trace_.length() - 1) * length);
   // The first marker is where a loop begins.
@@ -150,12 +160,12 @@ std::string WordVcd::save_file() const {
   text += has_loop ? fmt::format(" {}", static_cast<std::size_t>(trace_.loop_start) * length)
                    : std::string(" -1");
   for (int marker = 1; marker < 26; ++marker) text += " -1";
-  text += fmt::format("\n@28\n{}\n", file_.path(first_clock_));
-  if (loop_) text += fmt::format("@28\n{}\n", file_.path(*loop_));
+  text += fmt::format("\n@28\n{}\n", file.path(first_clock_));
+  if (loop_) text += fmt::format("@28\n{}\n", file.path(*loop_));
   std::size_t shown = 0;
   for (const Signal& signal : signals_) {
     if (!signal.is_near || ++shown > kMostShown) continue;
-    const std::string& name = file_.path(signal.number);
+    const std::string& name = file.path(signal.number);
     fmt::format_to(std::back_inserter(text), "@{}\n{}\n", name.ends_with(":0]") ? "22" : "28",
                    name);
   }
@@ -166,7 +176,18 @@ std::string WordVcd::save_file() const {
 
 Waveform write_waveform(const WordModel& model, const WordTrace& trace,
                         const WaveformOptions& options) {
-  return WordVcd(model, trace, options).run();
+  VcdFile file(model.top);
+  WordVcd writer(model, trace, options, file);
+  writer.run();
+  std::string save_file = writer.save_file(file);
+  return {file.end(), std::move(save_file)};
+}
+
+WaveTable wave_table(const WordModel& model, const WordTrace& trace,
+                     const WaveformOptions& options) {
+  WaveTable table;
+  WordVcd(model, trace, options, table).run();
+  return table;
 }
 
 }  // namespace cairn

@@ -4,7 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "format/vcd/vcd_writer.h"
 #include "run/circuit/constraint_vacuity.h"
+#include "run/circuit/lemma_text.h"
+#include "run/waveform_json.h"
 
 namespace cairn {
 namespace {
@@ -47,7 +50,8 @@ Json core_json(const BitSystem& model, const LatchCore& core) {
   return {{"bound", core.bound}, {"latches", std::move(latches)}};
 }
 
-void add_answer(Json& report, const CheckOutcome& outcome, const BitSystem* model) {
+void add_answer(Json& report, const CheckOutcome& outcome, const BitSystem* model,
+                const RunFacts& facts) {
   if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer)) {
     report["evidence"] = {
         {"kind", "certificate"}, {"checked", true}, {"lemmas", safe->invariant.conjuncts.size()}};
@@ -59,13 +63,14 @@ void add_answer(Json& report, const CheckOutcome& outcome, const BitSystem* mode
     report["evidence"] = {{"kind", "witness"}, {"checked", true}, {"steps", trace.length() - 1}};
     if (!trace.justice.empty()) report["evidence"]["loop_start"] = trace.loop_start;
   } else {
-    add_unknown(report, std::get<Unknown>(outcome.answer));
+    add_unknown(report, std::get<Unknown>(outcome.answer), facts, false);
   }
   if (outcome.impossible_step) {
     report["vacuity"] = {{"impossible_step", *outcome.impossible_step}};
     report["warnings"] = {describe_impossible_step(*outcome.impossible_step)};
     if (std::holds_alternative<Unknown>(outcome.answer)) report["reason"] = "vacuous";
   }
+  if (facts.has_details && model != nullptr) add_details(report, outcome, *model);
   if (outcome.core && model != nullptr) report["core"] = core_json(*model, *outcome.core);
   if (model != nullptr) add_model(report, *model);
 }
@@ -76,9 +81,18 @@ void add_model(nlohmann::ordered_json& report, const BitSystem& model) {
   report["model"] = model_json(model);
 }
 
+void add_details(nlohmann::ordered_json& report, const CheckOutcome& outcome,
+                 const BitSystem& model) {
+  if (const auto* unsafe = std::get_if<Unsafe<BitSystem>>(&outcome.answer))
+    report["waveform"] = waveform_json(wave_table(model, unsafe->trace), unsafe->trace.loop_start);
+  if (const auto* safe = std::get_if<Safe<BitSystem>>(&outcome.answer))
+    report["lemmas"] = lemma_texts(model, safe->invariant);
+}
+
 std::string report_json(const CheckOutcome& outcome, const BitSystem* model,
                         const RunFacts& facts) {
-  return report_json(outcome, facts, [&](Json& report) { add_answer(report, outcome, model); });
+  return report_json(outcome, facts,
+                     [&](Json& report) { add_answer(report, outcome, model, facts); });
 }
 
 }  // namespace cairn

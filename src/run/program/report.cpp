@@ -2,6 +2,7 @@
 #include "run/program/report.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/error.h"
 
@@ -19,10 +20,24 @@ Json place_json(const Program& program, SiteId site) {
   return place;
 }
 
-Json trace_json(const Program& program, const ProgramTrace& trace) {
+/// Outermost first; a function has the place of its call.
+Json stack_json(const Program& program, const std::vector<ProgramTrace::Frame>& frames) {
+  Json stack = Json::array();
+  for (const ProgramTrace::Frame& frame : frames) {
+    Json entry = {{"function", frame.function}};
+    if (frame.call != kNoSite) entry["line"] = program.sites[frame.call].at.line;
+    stack.push_back(std::move(entry));
+  }
+  return stack;
+}
+
+Json trace_json(const Program& program, const ProgramTrace& trace, bool has_details) {
   Json steps = Json::array();
+  std::size_t stack = trace.stacks.size();
   for (const TraceStep& step : trace.steps) {
     Json entry = {{"at", place_json(program, step.site)}};
+    if (has_details && step.stack != std::exchange(stack, step.stack))
+      entry["stack"] = stack_json(program, trace.stacks[step.stack]);
     if (step.branch) entry["branch"] = *step.branch == 0;
     for (const TraceStep::Change& change : step.changes)
       entry["changes"][change.variable] = change.value;
@@ -74,24 +89,37 @@ Json unrolling_json(const Program& program, const Cfa& cfa, const CfaUnrolling& 
   return {{"kind", "unrolling"}, {"checked", true}, {"loops", std::move(loops)}};
 }
 
-void add_answer(Json& report, const ProgramOutcome& outcome, const ProgramFacts& facts) {
+/// Files that people look into: what is very long, nobody does.
+Json sources_json(const std::vector<Source>& sources) {
+  constexpr std::size_t kMostBytes = 8'000'000;
+  std::size_t left = kMostBytes;
+  Json json = Json::array();
+  for (const Source& source : sources) {
+    if (source.bytes.size() > left) continue;
+    left -= source.bytes.size();
+    json.push_back({{"file", source.name}, {"text", source.bytes}});
+  }
+  return json;
+}
+
+void add_answer(Json& report, const ProgramOutcome& outcome, const ProgramFacts& facts,
+                const RunFacts& run) {
   if (const auto* safe = std::get_if<Safe<Cfa>>(&outcome.answer)) {
     report["evidence"] = {
         {"kind", "invariant"}, {"checked", true}, {"locations", safe->invariant.at.size()}};
     if (safe->invariant.k > 1) report["evidence"]["k"] = safe->invariant.k;
     if (safe->invariant.unrolling)
       report["evidence"] = unrolling_json(*facts.program, *outcome.cfa, *safe->invariant.unrolling);
-    report["invariants"] = invariants_json(*facts.program, facts.invariants);
+    add_invariants(report, *facts.program, facts.invariants);
   } else if (std::holds_alternative<Unsafe<Cfa>>(outcome.answer)) {
     CAIRN_CHECK(facts.trace != nullptr);
     const ProgramTrace& trace = *facts.trace;
     report["failure"] = {{"at", place_json(*facts.program, trace.failed_at)},
                          {"what", what_happened(trace.assertion->note)}};
     report["evidence"] = {{"kind", "run"}, {"checked", true}, {"steps", trace.steps.size()}};
-    report["inputs"] = inputs_json(*facts.program, trace);
-    report["trace"] = trace_json(*facts.program, trace);
+    add_run(report, *facts.program, trace, run.has_details);
   } else {
-    add_unknown(report, std::get<Unknown>(outcome.answer));
+    add_unknown(report, std::get<Unknown>(outcome.answer), run, true);
     if (outcome.limit && facts.program != nullptr)
       report["limit"] = place_json(*facts.program, *outcome.limit);
   }
@@ -114,11 +142,14 @@ Json row_json(const Program& program, const ProgramFindings::Row& row) {
   return json;
 }
 
-void add_findings(Json& report, const ProgramOutcome& outcome, const ProgramFacts& facts) {
+void add_findings(Json& report, const ProgramOutcome& outcome, const ProgramFacts& facts,
+                  bool has_details) {
   if (facts.findings == nullptr || facts.program == nullptr) return;
   const ProgramFindings& findings = *facts.findings;
-  for (const ProgramFindings::Row& row : findings.rows)
+  for (const ProgramFindings::Row& row : findings.rows) {
     report["assertions"].push_back(row_json(*facts.program, row));
+    if (has_details && facts.add_to_row) facts.add_to_row(row.index, report["assertions"].back());
+  }
   if (findings.empty.empty()) {
     if (!findings.warnings.empty()) report["warnings"] = findings.warnings;
     return;
@@ -139,6 +170,17 @@ void add_findings(Json& report, const ProgramOutcome& outcome, const ProgramFact
 
 }  // namespace
 
+void add_run(nlohmann::ordered_json& to, const Program& program, const ProgramTrace& trace,
+             bool has_details) {
+  to["inputs"] = inputs_json(program, trace);
+  to["trace"] = trace_json(program, trace, has_details);
+}
+
+void add_invariants(nlohmann::ordered_json& to, const Program& program,
+                    const std::vector<LoopInvariant>& loops) {
+  to["invariants"] = invariants_json(program, loops);
+}
+
 std::string row_lines(const Program& program, const ProgramFindings& findings) {
   std::string text;
   for (const ProgramFindings::Row& row : findings.rows)
@@ -149,8 +191,11 @@ std::string row_lines(const Program& program, const ProgramFindings& findings) {
 std::string report_json(const ProgramOutcome& outcome, const ProgramFacts& facts,
                         const RunFacts& run) {
   return report_json(outcome, run, [&](Json& report) {
-    add_answer(report, outcome, facts);
-    add_findings(report, outcome, facts);
+    add_answer(report, outcome, facts, run);
+    add_findings(report, outcome, facts, run.has_details);
+    if (!run.has_details) return;
+    if (facts.sources != nullptr) report["sources"] = sources_json(*facts.sources);
+    if (facts.add_to_report) facts.add_to_report(report);
   });
 }
 

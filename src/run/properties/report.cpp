@@ -16,7 +16,7 @@ std::string dump(const Json& json) {
 }
 
 /// The evidence of the first property that fails or, if none does, of the last that is proved.
-void add_answer(Json& report, const std::vector<PropertyRow>& rows) {
+void add_answer(Json& report, const std::vector<PropertyRow>& rows, const RunFacts& facts) {
   const auto copy_evidence = [&](const PropertyRow& row) {
     report["evidence"] = row_json(row)["evidence"];
     report["evidence"].erase("assertions");
@@ -32,7 +32,7 @@ void add_answer(Json& report, const std::vector<PropertyRow>& rows) {
   const auto open = std::find_if(rows.begin(), rows.end(),
                                  [](const PropertyRow& row) { return !row.is_decided(); });
   if (open != rows.end()) {
-    add_unknown(report, open->unknown);
+    add_unknown(report, open->unknown, facts, false);
     if (open->is_vacuous) report["reason"] = "vacuous";
   } else if (!rows.empty()) {
     copy_evidence(rows.back());
@@ -42,13 +42,16 @@ void add_answer(Json& report, const std::vector<PropertyRow>& rows) {
 }  // namespace
 
 std::string report_json(const std::vector<PropertyRow>& rows, const PropertiesOutcome& outcome,
-                        const RunFacts& facts, const std::function<void(Json&)>& add_model) {
+                        const RunFacts& facts, const std::function<void(Json&)>& add_model,
+                        const AddToRow& add_to_row) {
   return report_json(overall_verdict(rows), facts, "", std::nullopt, outcome.statistics,
                      [&](Json& report) {
-                       add_answer(report, rows);
+                       add_answer(report, rows, facts);
                        report["assertions"] = Json::array();
-                       for (const PropertyRow& row : rows)
+                       for (const PropertyRow& row : rows) {
                          report["assertions"].push_back(row_json(row));
+                         if (add_to_row) add_to_row(row.index, report["assertions"].back());
+                       }
                        if (outcome.impossible_step) {
                          report["vacuity"] = {{"impossible_step", *outcome.impossible_step}};
                          report["warnings"] = {describe_impossible_step(*outcome.impossible_step)};

@@ -3,7 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "format/vcd/vcd_writer.h"
+#include "format/verilog/verilog_expression.h"
 #include "run/circuit/constraint_vacuity.h"
+#include "run/waveform_json.h"
+#include "run/words/lemmas.h"
 
 namespace cairn {
 namespace {
@@ -25,7 +29,8 @@ Json model_json(const WordModel& model) {
           {"outputs", model.outputs.size()}};
 }
 
-void add_answer(Json& report, const WordOutcome& outcome, const WordModel* model) {
+void add_answer(Json& report, const WordOutcome& outcome, const WordModel* model,
+                const RunFacts& facts) {
   if (std::holds_alternative<Safe<WordSystem>>(outcome.answer)) {
     report["evidence"] = {{"kind", "certificate"}, {"checked", true}, {"lemmas", outcome.lemmas}};
     if (outcome.prophecies > 0) report["evidence"]["prophecies"] = outcome.prophecies;
@@ -40,24 +45,41 @@ void add_answer(Json& report, const WordOutcome& outcome, const WordModel* model
         {"kind", "witness"}, {"checked", true}, {"steps", unsafe->trace.length() - 1}};
     if (outcome.justice) report["evidence"]["loop_start"] = unsafe->trace.loop_start;
   } else {
-    add_unknown(report, std::get<Unknown>(outcome.answer));
+    add_unknown(report, std::get<Unknown>(outcome.answer), facts, false);
   }
   if (outcome.impossible_step) {
     report["vacuity"] = {{"impossible_step", *outcome.impossible_step}};
     report["warnings"] = {describe_impossible_step(*outcome.impossible_step)};
     if (std::holds_alternative<Unknown>(outcome.answer)) report["reason"] = "vacuous";
   }
+  if (facts.has_details && model != nullptr) add_details(report, outcome, *model, "");
   if (model != nullptr) add_model(report, *model);
 }
 
 }  // namespace
+
+void add_details(nlohmann::ordered_json& report, const WordOutcome& outcome, const WordModel& model,
+                 const std::string& clock) {
+  if (const auto* unsafe = std::get_if<Unsafe<WordSystem>>(&outcome.answer)) {
+    const auto bad = outcome.justice ? std::nullopt : std::optional(outcome.bad);
+    report["waveform"] =
+        waveform_json(wave_table(model, unsafe->trace, {bad, clock, ""}), unsafe->trace.loop_start);
+  }
+  if (!std::holds_alternative<Safe<WordSystem>>(outcome.answer) || outcome.justice) return;
+  report["lemmas"] = Json::array();
+  VerilogExpressions expressions(model);
+  for (const Term lemma : lemmas_of_certificate(outcome.evidence, model))
+    report["lemmas"].push_back(
+        expressions.write(lemma).value_or("(not shown: " + expressions.reason() + ")"));
+}
 
 void add_model(nlohmann::ordered_json& report, const WordModel& model) {
   report["model"] = model_json(model);
 }
 
 std::string report_json(const WordOutcome& outcome, const WordModel* model, const RunFacts& facts) {
-  return report_json(outcome, facts, [&](Json& report) { add_answer(report, outcome, model); });
+  return report_json(outcome, facts,
+                     [&](Json& report) { add_answer(report, outcome, model, facts); });
 }
 
 }  // namespace cairn
