@@ -65,6 +65,7 @@ struct Operand {
   Term term;                   ///< Value
   mpz_class number;            ///< Integer; Duration: nanoseconds
   std::string text;            ///< Real: in decimals; String: characters
+  bool is_inverted = false;    ///< Integer: NOT of -number - 1, in the width of what it meets
   Spot at;
 
   bool is_literal() const { return form != Form::Value; }

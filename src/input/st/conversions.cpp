@@ -118,6 +118,15 @@ Term Compiler::literal_as(const Operand& literal, const Type* type, const Spot& 
   };
   switch (literal.form) {
     case Operand::Form::Integer: {
+      if (literal.is_inverted &&
+          (type->is_bool() || type->is_bits() || (type->is_integer() && !type->is_signed()))) {
+        // All bits of the type are turned over.
+        Operand upright = literal;
+        upright.is_inverted = false;
+        upright.number = -literal.number - 1;
+        const Term term = literal_as(upright, type, at);
+        return type->is_bool() ? terms().not_(term) : terms().make(Op::BvNot, {term});
+      }
       if (type->is_real()) return terms().constant(real_value(literal.number.get_str(), type));
       if (type->is_bool()) {
         if (literal.number == 0 || literal.number == 1) return terms().boolean(literal.number == 1);

@@ -170,6 +170,11 @@ Operand Compiler::lower_unary(const Expr& expr) {
   Operand operand = lower(*expr.operands[0]);
   operand.at = expr.at;
   if (expr.unary == UnaryOp::Not) {
+    if (operand.form == Operand::Form::Integer) {
+      operand.number = -operand.number - 1;
+      operand.is_inverted = !operand.is_inverted;
+      return operand;
+    }
     operand = settle(std::move(operand));
     if (operand.type->is_bool()) {
       operand.term = terms().not_(operand.term);
@@ -184,6 +189,7 @@ Operand Compiler::lower_unary(const Expr& expr) {
   const bool negates = expr.unary == UnaryOp::Negate;
   if (operand.form == Operand::Form::Integer || operand.form == Operand::Form::Duration) {
     if (negates) operand.number = -operand.number;
+    operand.is_inverted = false;
     return operand;
   }
   if (operand.form == Operand::Form::Real) {

@@ -37,6 +37,7 @@ Operand Compiler::arithmetic(BinaryOp op, Operand a, Operand b, const Spot& at) 
       fail(at, "division by zero");
     Operand result = a;
     result.at = at;
+    result.is_inverted = false;
     result.number = op == BinaryOp::Add        ? mpz_class(a.number + b.number)
                     : op == BinaryOp::Subtract ? mpz_class(a.number - b.number)
                     : op == BinaryOp::Multiply ? mpz_class(a.number * b.number)
@@ -229,6 +230,7 @@ Operand Compiler::power(Operand a, Operand b, const Spot& at) {
     names_.refuse(at, "powers but those of integers with a constant exponent up to 64");
   if (a.form == Operand::Form::Integer) {
     Operand result = a;
+    result.is_inverted = false;
     mpz_pow_ui(result.number.get_mpz_t(), a.number.get_mpz_t(), b.number.get_ui());
     return result;
   }

@@ -110,6 +110,13 @@ TEST(StValues, bitsOfWords) {
   EXPECT_EQ(value_of("WORD", "w", variables, "w.3 := TRUE; w.15 := TRUE; w.3 := w.0;"), "16#8000");
   EXPECT_EQ(value_of("BYTE", "w.%B1", variables, "w := 16#1234;"), "16#12");
   EXPECT_EQ(value_of("WORD", "w", variables, "w := 16#1234; w.%B0 := 16#FF;"), "16#12FF");
+  EXPECT_EQ(value_of("WORD", "w AND NOT 16#000F", variables, "w := 16#1234;"), "16#1230");
+  EXPECT_EQ(value_of("WORD", "NOT NOT 16#F OR NOT w", variables, "w := 16#FF0F;"), "16#00FF");
+  EXPECT_EQ(value_of("UINT", "NOT 1"), "65534");
+  EXPECT_EQ(value_of("INT", "NOT 1"), "-2");
+  EXPECT_EQ(value_of("INT", "-NOT 1 + 3"), "5");
+  EXPECT_EQ(value_of("BOOL", "NOT 1"), "FALSE");
+  EXPECT_EQ(value_of("BOOL", "w = NOT 16#FFFF", variables), "TRUE");
 }
 
 TEST(StValues, statements) {
