@@ -126,6 +126,27 @@ class Browser(CliTest):
         self.assertIn("scan", results[1])
         self.assertGreater(results[2], 0)
 
+    def test_ic3_step_by_step(self):
+        log, page = self.path("ring.jsonl"), self.path("ring.html")
+        self.assertEqual(run("check", EXAMPLES / "token_ring.aag", "--engine", "ic3", "--log-ic3", log).code, SAFE)
+        self.assertEqual(run("report", log, "-o", page).code, DONE)
+        node = ".ic3-frames"
+        results, _ = self.look(page, [
+            ["text", "#verdict"], ["text", ".ic3-sentence"], ["press", node, "n"], ["text", ".ic3-sentence"], ["press", node, "l"],
+            ["count", ".lemma.fresh"], ["press", node, "ArrowLeft"], ["count", ".lemma.fresh"], ["press", node, "End"], ["text", ".ic3-sentence"],
+            ["count", ".fixpoint"], ["text", ".ic3-code .here"],
+            # The player's account of the frames is the engine's: above the closed level are the lemmas of the invariant.
+            ["evaluate", "(() => { const e = cairn_ic3.events[cairn_ic3.events.length - 1], s = cairn_ic3.state_at(cairn_ic3.events.length - 1);"
+             " return [e.lemmas, [...s.lemmas.values()].filter(one => number_of(one.level) > number_of(e.level)).length]; })()"]])
+        self.assertEqual(results[0], "safe")
+        self.assertIn("F0 is the initial states: token0", results[1])
+        self.assertIn("a new frame begins: F1", results[2])
+        self.assertEqual(results[3:5], [1, 0])
+        self.assertIn("are an invariant", results[5])
+        self.assertEqual(results[6], 1)
+        self.assertIn("invariant", results[7])
+        self.assertEqual(results[8][0], results[8][1])
+
     def test_hostile_names(self):
         model = self.file("m.aag", f"aag 1 1 0 0 0 1\n2\n2\ni0 {NAME}\nb0 {NAME}\n")
         results, _ = self.look(self.page(model), [["text", "#headline"], ["count", "img"], ["text", ".wave-names"]])

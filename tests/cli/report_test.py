@@ -138,6 +138,26 @@ class ReportPage(CliTest):
         report = self.data(self.page(RING, "--engine", "bmc", "--bmc-last", 3))
         self.assertEqual((report["verdict"], report["bound"]), ("unknown", 3))
 
+    def test_an_unknown_says_what_to_try(self):
+        report = self.data(self.page(RING, "--engine", "bmc", "--bmc-last", 3))
+        self.assertIn("--bmc-last 6", report["hints"][0])
+        self.assertIn("without --engine", report["hints"][1])
+        result = run("check", RING, "--engine", "bmc", "--bmc-last", 3)
+        self.assertEqual([line for line in result.err.splitlines() if "try: " in line],
+                         ["cairn:   try: " + hint for hint in report["hints"]])
+        self.assertNotIn("hints", self.data(self.page(RING)))
+
+    def test_a_shortest_counterexample(self):
+        for name in sorted(REGRESS.glob("*.a?g"))[:40]:
+            found = run("check", name, "--engine", "ic3", "--timeout", 10, "--shortest", "--json", self.path("a.json"))
+            if found.code != UNSAFE:
+                continue
+            run("check", name, "--engine", "bmc", "--bmc-shortest", "--timeout", 10, "--json", self.path("b.json"))
+            ours, best = self.json_of(self.path("a.json")), self.json_of(self.path("b.json"))
+            if "loop_start" not in ours["evidence"] and best["verdict"] == "unsafe":
+                self.assertEqual(ours["evidence"]["steps"], best["evidence"]["steps"], name)
+        self.assertEqual(run("check", EXAMPLES / "gcd.c", "--shortest").code, USAGE)
+
     def test_errors(self):
         for content, message in (("", "no JSON"), ("[]", "no report"), ('{"schema": 2}', "no report"),
                                  ('{"schema": 1, "verdict": "safe"}', "another version"), ("[" * 100000, "no JSON")):
