@@ -2,7 +2,7 @@
 // The page of a run, from the JSON that docs/json.md describes and nothing else.
 
 function place_text(at) {
-  return at ? shown(at.file) + ':' + at.line + ':' + at.column : '';
+  return at ? shown(at.file) + ':' + at.line + (at.column > 0 ? ':' + at.column : '') : '';
 }
 
 /** What it is that was asked about. */

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace cairn {
 namespace {
 
@@ -70,6 +72,7 @@ class LemmaWriter {
     const Level level = lit.negated() ? Level::Or : Level::And;
     std::vector<Lit> operands;
     collect(lit.negated() ? ~lit : lit, operands, 0);
+    std::sort(operands.begin(), operands.end());  // in the order of the circuit
     const bool parentheses = around != Level::Top && around != level;
     if (parentheses) text_ += "(";
     for (std::size_t i = 0; i < operands.size(); ++i) {
