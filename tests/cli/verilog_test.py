@@ -356,6 +356,9 @@ class Properties(Verilog):
         self.assertEqual(self.property("assert property (@(posedge clk) !(c inside {[3:4], 9}) && d inside {[0:15]})"), 3)
         text = "module top(input clk, input [1:0] d); always @(posedge clk) p: assert (d inside {0, 1, 2}); endmodule"
         self.assertEqual(self.steps(text, "p"), 0)
+        # A reduction belongs to the left side.
+        for holds in ("!(|c inside {[4'd2:4'd3]})", "c == 15 || &c inside {0}", "c == 15 || 1 && ~^c inside {!(^c)} && &c inside {0}"):
+            self.assertIsNone(self.property(f"assert property (@(posedge clk) {holds})"), holds)
 
     def test_the_own_clock_may_be_an_argument(self):
         self.assertIsNone(self.property("assert property (@(posedge clk) c > 1 |-> $past(c, 1, , @(posedge clk)) + 1 == c && !$rose(c[0], @(posedge clk)) == !c[0])"))

@@ -56,6 +56,15 @@ bool ends_operand(const Token& token) {
   return token.opens() || std::ranges::find(kLoose, token.text) != std::end(kLoose);
 }
 
+/// The operators & | ^ of one operand bind more than "inside".
+bool is_reduction(const Tokens& tokens, std::size_t i) {
+  constexpr std::string_view kReductions[] = {"&", "|", "^", "~^", "^~"};
+  if (std::ranges::find(kReductions, tokens[i].text) == std::end(kReductions)) return false;
+  if (i == 0) return true;
+  const Token& before = tokens[i - 1];
+  return before.kind == Token::Kind::Symbol && !before.closes();
+}
+
 std::size_t group_end(const Tokens& tokens, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < tokens.size(); ++i) {
@@ -86,7 +95,7 @@ Tokens without_sets(const Tokens& tokens) {
   std::size_t begin = at;
   for (int depth = 0; begin > 0; --begin) {
     const Token& before = tokens[begin - 1];
-    if (depth == 0 && ends_operand(before)) break;
+    if (depth == 0 && ends_operand(before) && !is_reduction(tokens, begin - 1)) break;
     if (before.closes()) ++depth;
     if (before.opens()) --depth;
   }
