@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`cairn run`: the tasks of a project file, and what is kept of them."""
 
+import hashlib
 import re
 import unittest
 
@@ -56,6 +57,23 @@ class Project(CliTest):
         rows = self.rows(code=UNSAFE)
         self.assertEqual([row["kept"] for row in rows.values()], [False, False])
 
+    def test_results_of_another_form_are_not_used(self):
+        self.rows()
+        for path in (self.folder / ".cairn").iterdir():
+            text = b'{"one":3,"two":{"verdict":4},"verdict":5}\n'
+            path.write_bytes(hashlib.sha256(text).hexdigest().encode() + b"\n" + text)
+        rows = self.rows(code=UNSAFE)
+        self.assertEqual([(row["kept"], row["change"]) for row in rows.values()], [(False, "new")] * 2)
+
+    def test_an_answer_that_cannot_be_kept_is_one(self):
+        self.rows()
+        for path in (self.folder / ".cairn").glob("*.result"):
+            path.unlink()
+            path.mkdir()
+        result = run("run", "--file", self.folder / "cairn.toml")
+        self.assertEqual(result.code, UNSAFE)
+        self.assertIn("is not kept", result.err)
+
     def test_the_table_and_expectations(self):
         shown = run("run", "--file", self.folder / "cairn.toml", "one")
         self.assertEqual(shown.code, SAFE)
@@ -108,6 +126,26 @@ class Project(CliTest):
         self.file("limit.h", "#define LIMIT 3\n")
         row = self.rows()["p"]
         self.assertEqual((row["verdict"], row["kept"], row["change"]), ("unsafe", False, "was safe"))
+        # Folders and files that options name.
+        for name in ("inc/limit.h", "inc/first.h"):
+            self.path(name).parent.mkdir(exist_ok=True)
+            self.file(name, "#define LIMIT 10\n")
+        program = "#include <assert.h>\nint nondet(void);\nint main(void) {\n  int x = nondet();\n  if (x < 5) assert(x < LIMIT);\n}\n"
+        self.file("s.c", "#include <limit.h>\n" + program)
+        self.file("i.c", program)
+        self.file("cairn.toml", '[tasks.s]\nfiles = ["s.c"]\nisystem = "inc"\n[tasks.i]\nfiles = ["i.c"]\nI = "inc"\ninclude = "first.h"\n')
+        self.assertEqual([row["verdict"] for row in self.rows().values()], ["safe", "safe"])
+        self.assertEqual([row["kept"] for row in self.rows().values()], [True, True])
+        for name in ("inc/limit.h", "inc/first.h"):
+            self.file(name, "#define LIMIT 3\n")
+        self.assertEqual([(row["verdict"], row["kept"]) for row in self.rows().values()], [("unsafe", False)] * 2)
+        # Other words and other ways to write the same.
+        for line in ('#import "limit.h"', '#/**/include "limit.h"', '%:include "limit.h"'):
+            self.file("p.c", line + "\n" + program)
+            self.file("cairn.toml", '[tasks.p]\nfiles = ["p.c"]\n')
+            self.rows()
+            self.assertFalse(self.rows()["p"]["kept"], line)
+        self.file("p.c", '#include "limit.h"\n' + program)
         # A name that a macro makes: nobody knows which file it is.
         self.file("p.c", '#define FILE_ "limit.h"\n#include FILE_\n' + (self.folder / "p.c").read_text().split("\n", 1)[1])
         self.rows()

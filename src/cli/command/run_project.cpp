@@ -174,14 +174,33 @@ class ProjectRun {
     }
   }
 
+  /// Of what has another form, nothing is used.
+  std::optional<Row> kept_row(const std::string& key) const {
+    const auto kept = store_.find(key);
+    if (!kept) return std::nullopt;
+    try {
+      Row row = Row::of(*kept);
+      row.is_kept = true;
+      return row;
+    } catch (const Json::exception&) {
+      return std::nullopt;
+    }
+  }
+
+  /// An answer is one also if it cannot be kept.
+  void keep(const std::string& key, const Row& row) {
+    try {
+      store_.keep(key, row.json());
+    } catch (const InputError& error) {
+      const std::lock_guard lock(output_);
+      put(stderr, fmt::format("cairn: warning: the answer is not kept: {}\n", error.message()));
+    }
+  }
+
   Row decide(const ProjectTask& task, const std::stop_token& stop) {
     const auto key = task_key(task, kThisProgram);
     if (key && !arguments_.fresh)
-      if (const auto kept = store_.find(*key)) {
-        Row row = Row::of(*kept);
-        row.is_kept = true;
-        return row;
-      }
+      if (auto row = kept_row(*key)) return *row;
     try {
       api::Task work(task.files);
       for (const auto& [name, value] : task.options)
@@ -191,7 +210,7 @@ class ProjectRun {
       const Row row = row_of(answer, report);
       // Files that changed meanwhile: nobody knows which the answer is about.
       if (key && is_final(report) && task_key(task, kThisProgram) == key)
-        store_.keep(*key, row.json());
+        keep(*key, row);
       return row;
     } catch (const api::Error& error) {
       Row row;
@@ -218,8 +237,10 @@ class ProjectRun {
   /// "safe, was unknown".
   static std::string change(const std::string& verdict, const Json& last, const std::string& name) {
     const auto before = last.find(name);
-    if (before == last.end()) return "new";
-    const std::string was = before->value("verdict", "-");
+    if (before == last.end() || !before->is_object()) return "new";
+    const auto verdict_before = before->find("verdict");
+    if (verdict_before == before->end() || !verdict_before->is_string()) return "new";
+    const auto was = verdict_before->get<std::string>();
     return was == verdict ? "" : "was " + was;
   }
 
@@ -268,9 +289,9 @@ class ProjectRun {
       if (task.expect) entry["expect"] = *task.expect;
       list.push_back(std::move(entry));
     }
-    store_.set_last(verdicts);
     put(stdout,
         arguments_.json ? list.dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : table);
+    store_.set_last(verdicts);
     return code_of_all();
   }
 

@@ -39,6 +39,11 @@ class Files {
     return add_included(text, whole.parent_path());
   }
 
+  /// What the option --include names: it is looked for as if the file included it.
+  bool add_before(const std::string& name, const fs::path& file) {
+    return add_candidates(name, file.parent_path());
+  }
+
   const std::string& account() const { return account_; }
 
  private:
@@ -47,16 +52,25 @@ class Files {
     return inner == ".aig" || inner == ".aag" || inner == ".btor2" || inner == ".btor";
   }
 
+  static std::string_view before_blanks(std::string_view text, std::size_t at) {
+    while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t')) --at;
+    return text.substr(0, at);
+  }
+
   bool add_included(const std::string& text, const fs::path& folder) {
     // What reads files by names that the text need not have.
     for (const char* word : {"__has_include", "#embed", "$readmem", "$fopen", "$fread"})
       if (text.find(word) != std::string::npos) return false;
-    constexpr std::string_view kInclude = "include";
+    constexpr std::string_view kInclude = "include", kImport = "import";
+    for (std::size_t at = text.find(kImport); at != std::string::npos;
+         at = text.find(kImport, at + 1))
+      if (before_blanks(text, at).ends_with('#')) return false;
     for (std::size_t at = text.find(kInclude); at != std::string::npos;
          at = text.find(kInclude, at + 1)) {
-      std::size_t before = at;
-      while (before > 0 && (text[before - 1] == ' ' || text[before - 1] == '\t')) --before;
-      if (before == 0 || (text[before - 1] != '#' && text[before - 1] != '`')) continue;
+      const std::string_view before = before_blanks(text, at);
+      for (const char* other : {"*/", "\\\n", "\\\r\n", "%:", "?\?="})
+        if (before.ends_with(other)) return false;  // other ways to write it
+      if (!before.ends_with('#') && !before.ends_with('`')) continue;
       if (!add_directive(std::string_view(text).substr(at + kInclude.size()), folder)) return false;
     }
     return true;
@@ -118,10 +132,11 @@ class Files {
   bool uses_system_ = false;
 };
 
-/// What the program is: another one may answer otherwise.
-std::string mark_of(const std::string& program) {
+/// What a part of the program is: another one may answer otherwise.
+std::string mark_of(const fs::path& part) {
   std::error_code failed;
-  const fs::path path = fs::canonical(program, failed);
+  const fs::path path = fs::canonical(part, failed);
+  if (failed) return "none\n";
   return path.string() + " " + std::to_string(fs::file_size(path, failed)) + " " +
          std::to_string(fs::last_write_time(path, failed).time_since_epoch().count()) + "\n";
 }
@@ -129,11 +144,15 @@ std::string mark_of(const std::string& program) {
 }  // namespace
 
 std::optional<std::string> task_key(const ProjectTask& task, const std::string& program) {
-  std::string account = mark_of(program);
-  std::vector<std::string> folders, others;
+  std::error_code unknown;
+  const fs::path beside = fs::canonical(program, unknown).parent_path();
+  std::string account = mark_of(program) + mark_of(beside / "cairn_c.so") +
+                        mark_of(beside / "../lib/cairn/cairn_c.so");
+  std::vector<std::string> folders, others, first;
   for (const auto& [name, value] : task.options) {
     account += name + (value ? "=" + *value : "") + "\n";
-    if (name == "I" && value) folders.push_back(*value);
+    if ((name == "I" || name == "isystem") && value) folders.push_back(*value);
+    if (name == "include" && value) first.push_back(*value);
     // Where commands of a compiler are, folders are that this does not read.
     if (name == "p" || name == "compile-commands") return std::nullopt;
     std::error_code failed;
@@ -143,6 +162,9 @@ std::optional<std::string> task_key(const ProjectTask& task, const std::string& 
   for (const auto& list : {task.files, others})
     for (const std::string& file : list)
       if (!files.add(file)) return std::nullopt;
+  for (const std::string& file : task.files)
+    for (const std::string& name : first)
+      if (!files.add_before(name, file)) return std::nullopt;
   return sha256(account + files.account());
 }
 
