@@ -115,6 +115,8 @@ class Ic3Log(CliTest):
         self.assertIn("bad.jsonl:2:", result.err)
         other = self.file("other.jsonl", '{"event":"start","version":99}\n')
         self.assertIn("another version", run("report", other, "-o", self.path("x.html")).err)
+        other = self.file("other.jsonl", '{"event":"start","version":"x"}\n')
+        self.assertIn("another version", run("report", other, "-o", self.path("x.html")).err)
 
 
 if __name__ == "__main__":

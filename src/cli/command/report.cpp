@@ -60,7 +60,7 @@ std::string events_of(const Source& source) {
     const Json event = Json::parse(line, nullptr, false);
     if (!event.is_object() || !event.contains("event") || !event["event"].is_string())
       throw InputError({source.name, number}, "no event of IC3: expected what --log-ic3 writes");
-    if (event["event"] == "start" && event.value("version", 0) != ic3::kJournalVersion)
+    if (event["event"] == "start" && event.value("version", Json()) != ic3::kJournalVersion)
       throw InputError({source.name, number}, "a log of another version of Cairn");
     if (!events.empty()) events += ",\n";
     events += line;

@@ -84,7 +84,8 @@ Json summary(const Json& report) {
        {"verdict", "property", "decided_by", "failure", "evidence", "reason", "explanation",
         "bound", "error", "vacuity", "warnings", "model", "invariants", "assertions", "seconds"})
     if (report.contains(name)) result[name] = report[name];
-  for (Json& row : result.value("assertions", Json::array())) row.erase("written");
+  if (const auto rows = result.find("assertions"); rows != result.end())
+    for (Json& row : *rows) row.erase("written");
   return result;
 }
 
