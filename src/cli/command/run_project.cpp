@@ -209,8 +209,7 @@ class ProjectRun {
       const Json report = Json::parse(answer.json());
       const Row row = row_of(answer, report);
       // Files that changed meanwhile: nobody knows which the answer is about.
-      if (key && is_final(report) && task_key(task, kThisProgram) == key)
-        keep(*key, row);
+      if (key && is_final(report) && task_key(task, kThisProgram) == key) keep(*key, row);
       return row;
     } catch (const api::Error& error) {
       Row row;
