@@ -4,6 +4,7 @@
 import hashlib
 import re
 import unittest
+import unittest.mock
 
 from support import *
 
@@ -139,6 +140,10 @@ class Project(CliTest):
         for name in ("inc/limit.h", "inc/first.h"):
             self.file(name, "#define LIMIT 3\n")
         self.assertEqual([(row["verdict"], row["kept"]) for row in self.rows().values()], [("unsafe", False)] * 2)
+        self.file("cairn.toml", '[tasks.s]\nfiles = ["s.c"]\n')
+        with unittest.mock.patch.dict(os.environ, CPATH=str(self.path("inc"))):
+            self.assertEqual(self.rows()["s"]["verdict"], "unsafe")
+            self.assertFalse(self.rows()["s"]["kept"])
         # Other words and other ways to write the same.
         for line in ('#import "limit.h"', '#/**/include "limit.h"', '%:include "limit.h"'):
             self.file("p.c", line + "\n" + program)

@@ -5,6 +5,7 @@
 // and what cannot be found or read off the text makes the task one that is not kept.
 #include "cli/project/task_key.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -144,6 +145,10 @@ std::string mark_of(const fs::path& part) {
 }  // namespace
 
 std::optional<std::string> task_key(const ProjectTask& task, const std::string& program) {
+  // Folders with headers that the compiler takes from its environment.
+  for (const char* name : {"CPATH", "C_INCLUDE_PATH"})
+    if (const char* value = std::getenv(name); value != nullptr && *value != '\0')
+      return std::nullopt;
   std::error_code unknown;
   const fs::path beside = fs::canonical(program, unknown).parent_path();
   std::string account = mark_of(program) + mark_of(beside / "cairn_c.so") +
