@@ -68,6 +68,19 @@ class Browser(CliTest):
         self.assertEqual(results[1], 1)
         self.assertIn("B: step", results[2])
 
+    def test_what_fails_without_a_run_and_what_says_nothing(self):
+        row = {"index": 0, "kind": "cover", "claim": "cover 'c'", "name": "c", "verdict": "unreachable", "evidence": {"kind": "certificate", "checked": True, "lemmas": 1}}
+        report = {"schema": 2, "cairn_version": "x", "command": ["cairn"], "verdict": "unsafe", "files": ["f"], "property": "", "engine": "bmc",
+                  "options": {}, "seed": 0, "failure": {"index": 0}, "evidence": row["evidence"], "assertions": [row], "model": {},
+                  "written": {}, "seconds": 1, "phases": {}, "peak_memory_bytes": 1, "statistics": {}}
+        for change, text in (({}, "does not hold"), ({"verdict": "safe", "assertions": [{**row, "kind": "assert", "verdict": "safe", "vacuous": True}]}, "A proof")):
+            self.file("r.json", json.dumps({**report, **change}))
+            self.assertEqual(run("report", self.path("r.json"), "-o", self.path("r.html")).code, DONE)
+            results, _ = self.look(self.path("r.html"), [["text", "#meaning"], ["text", "#verdict"]])
+            self.assertIn(text, results[0])
+            self.assertNotIn("There is a run", results[0])
+        self.assertEqual(results[1], "safe (vacuous)")
+
     def test_radix_hierarchy_and_changes(self):
         wave = {"steps": 4, "left_out": 0, "signals": [
             {"name": "cpu.pc", "kind": "state", "width": 8, "range": "[7:0]", "distance": 0, "at": [0, 2], "values": "0f f0"},

@@ -75,6 +75,17 @@ class Project(CliTest):
         self.assertEqual(result.code, UNSAFE)
         self.assertIn("is not kept", result.err)
 
+    def test_a_proof_that_says_nothing_has_a_note(self):
+        self.file("v.smv", "MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := TRUE;\nFAIRNESS !x\nCTLSPEC AG EF !x\n")
+        self.file("cairn.toml", '[tasks.v]\nfiles = ["v.smv"]\n')
+        for _ in range(2):
+            row = self.rows()["v"]
+            self.assertEqual(row["verdict"], "safe")
+            self.assertIn("says nothing", row["note"])
+        result = run("check", self.path("v.smv"), "--sarif", self.path("v.sarif"))
+        self.assertEqual(result.code, SAFE)
+        self.assertIn("safe (vacuous)", self.path("v.sarif").read_text())
+
     def test_the_table_and_expectations(self):
         shown = run("run", "--file", self.folder / "cairn.toml", "one")
         self.assertEqual(shown.code, SAFE)

@@ -128,6 +128,14 @@ Row row_of(const api::Answer& answer, const Json& report) {
   }
   if (const auto failure = report.find("failure"); row.note.empty() && failure != report.end())
     row.note = failure->value("what", failure->value("name", ""));
+  // That a proof says nothing is worth a note.
+  if (const auto warnings = report.find("warnings");
+      row.note.empty() && warnings != report.end() && !warnings->empty())
+    row.note = warnings->front().get<std::string>();
+  if (const auto all = report.find("assertions"); row.note.empty() && all != report.end())
+    for (const Json& one : *all)
+      if (row.note.empty() && one.value("vacuous", false))
+        row.note = one.value("claim", "a proof") + " says nothing";
   return row;
 }
 

@@ -5,6 +5,12 @@ function place_text(at) {
   return at ? shown(at.file) + ':' + at.line + (at.column > 0 ? ':' + at.column : '') : '';
 }
 
+/** A proof may say nothing: of the whole run, or of all properties. */
+function is_vacuous(run) {
+  const rows = run.assertions || [];
+  return run.verdict === 'safe' && (Boolean(run.vacuity) || (rows.length > 0 && rows.every(row => row.vacuous)));
+}
+
 /** What it is that was asked about. */
 function failure_text(run) {
   const failure = run.failure;
@@ -25,7 +31,10 @@ function meaning(run) {
   const model = run.model ? 'the circuit' : 'the program';
   switch (run.verdict) {
     case 'safe': return 'No run of ' + model + ' violates what was asked, however long it is. A proof was found and checked.';
-    case 'unsafe': return run.evidence.loop_start !== undefined
+    case 'unsafe':
+      // Of covers that are unreachable, and of CTL, there need not be a run.
+      if (!run.evidence || !['witness', 'run'].includes(run.evidence.kind)) return 'What was asked does not hold of ' + model + '. Evidence of that was found and checked.';
+      return run.evidence.loop_start !== undefined
       ? 'There is a run without end that violates what was asked: it was found and replayed.'
       : 'There is a run of ' + model + ' that violates what was asked: it was found and replayed.';
     case 'unknown': return 'The search ended without an answer: nothing is said about whether there is a violation' +
@@ -35,7 +44,7 @@ function meaning(run) {
 }
 
 function header(run) {
-  const verdict = el('span', { class: 'badge ' + run.verdict, id: 'verdict' }, run.verdict + (run.vacuity && run.verdict === 'safe' ? ' (vacuous)' : ''));
+  const verdict = el('span', { class: 'badge ' + run.verdict, id: 'verdict' }, run.verdict + (is_vacuous(run) ? ' (vacuous)' : ''));
   const theme = el('button', { type: 'button', onclick: () => {
     const root = document.documentElement;
     const is_dark = root.dataset.theme ? root.dataset.theme === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches;
@@ -78,7 +87,7 @@ function properties(run, choose) {
     const line = el('tr', { tabindex: has_more ? '0' : undefined, onclick: has_more ? pick : undefined,
       onkeydown: has_more ? event => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); pick(); } } : undefined },
       el('td', { class: 'number' }, String(row.index)), el('td', {}, row_name(row)),
-      el('td', {}, el('span', { class: 'badge ' + row.verdict }, row.verdict)), el('td', {}, details),
+      el('td', {}, el('span', { class: 'badge ' + row.verdict }, row.verdict + (row.vacuous ? ' (vacuous)' : ''))), el('td', {}, details),
       el('td', { class: 'wide' }, row.decided_by ? shown(row.decided_by) : ''),
       el('td', { class: 'number wide' }, row.seconds === undefined ? '' : seconds(row.seconds)));
     body.append(line);
@@ -155,7 +164,8 @@ function evidence_section(run) {
   const rows = [];
   if (run.evidence) {
     const kinds = { witness: 'a counterexample, as inputs of each step', certificate: 'a proof, as a circuit with lemmas', run: 'a run of the source',
-      invariant: 'formulas at locations of the program', unrolling: 'bounds of all loops, and no failing run within them' };
+      invariant: 'formulas at locations of the program', unrolling: 'bounds of all loops, and no failing run within them',
+      bounds: 'bounds of the states in which each part of the formula is true' };
     rows.push(['what it is', kinds[run.evidence.kind] || run.evidence.kind]);
     rows.push(['who checked it', 'Cairn’s checker, which shares no code with the engines, against the ' + (run.model ? 'model' : 'program') + ' as the file has it, before the answer was given']);
   }

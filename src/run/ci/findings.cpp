@@ -56,7 +56,9 @@ CiFinding finding_of_row(const Json& row) {
   finding.seconds = row.value("seconds", 0.0);
   finding.message = finding.kind == CiFinding::Kind::Open
                         ? finding.name + " " + open_text(row)
-                        : finding.name + ": " + verdict + evidence_text(row);
+                        : finding.name + ": " + verdict +
+                              (row.value("vacuous", false) ? " (vacuous)" : "") +
+                              evidence_text(row);
   return finding;
 }
 
