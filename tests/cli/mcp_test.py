@@ -4,6 +4,7 @@
 import re
 import subprocess
 import unittest
+import unittest.mock
 
 from support import *
 
@@ -114,6 +115,14 @@ class Protocol(CliTest):
             self.assertIsInstance(said, str, name)
             self.assertNotIn("found_it", said)
             self.assertNotIn("root", said)
+
+    def test_the_environment_is_not_shown(self):
+        with unittest.mock.patch.dict(os.environ, SOME_SECRET="f00dfeed" * 4):
+            client = Client(self.work)
+        self.addCleanup(client.close)
+        (self.work / "design.v").write_text("module top(input clk); always @(posedge clk) assert (1); endmodule\n")
+        client.tool("check", files=["design.v"])  # it has begun
+        self.assertNotIn(b"f00dfeed", pathlib.Path(f"/proc/{client.process.pid}/environ").read_bytes())
 
     def test_options_that_write_or_run_are_refused(self):
         for name in ("json", "vcd", "yosys", "redis", "ic3-record", "witness", "-v", "--json", "replay"):

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <string_view>
 
 #include "base/confine.h"
 #include "base/error.h"
@@ -49,7 +51,27 @@ std::vector<std::string> system_folders() {
   return folders;
 }
 
+/// The environment of who started the server may have secrets, and models may name
+/// /proc/self/environ, or that of the server, which shows what it had at first: that goes, too.
+void forget_secrets() {
+  constexpr std::string_view kHarmless[] = {"PATH", "HOME",   "LANG",           "LANGUAGE",
+                                            "TZ",   "TMPDIR", "LD_LIBRARY_PATH"};
+  std::vector<char*> others;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    const std::string_view name = text.substr(0, text.find('='));
+    if (!name.starts_with("LC_") && std::ranges::find(kHarmless, name) == std::end(kHarmless))
+      others.push_back(*entry);
+  }
+  for (char* const entry : others) {
+    const std::string_view text(entry);
+    ::unsetenv(std::string(text.substr(0, text.find('='))).c_str());
+    std::fill_n(entry, text.size(), '\0');
+  }
+}
+
 int serve(McpArguments arguments) {
+  forget_secrets();
   for (std::string& folder : arguments.tools.folders) {
     std::error_code failed;
     const std::filesystem::path whole = std::filesystem::canonical(folder, failed);
