@@ -72,6 +72,11 @@ class CtlTest(CliTest):
         self.assertIn("is true\n-> State 1 <-", result.out)
         self.assertRegex(result.out, r"-- State 4 is state 3: a loop")
 
+    def test_that_runs_go_on_needs_no_run(self):
+        result = self.check(UNSAFE, DOOR, "--ctl", "EG (mode = 0 -> mode = 0) -> mode = 1", "--ctl", "EG TRUE", name="m.btor2")
+        self.assertIn("1  m.btor2:1: assertion 'EG TRUE': safe", result.out.replace(str(self.folder) + "/", ""))
+        self.check(UNSAFE, PIPELINE, "--ctl", "!EX EG TRUE")
+
     def test_folders_and_json(self):
         folder = self.path("runs")
         result = self.check(UNSAFE, DOOR, "--ctl", "AG EF mode = 0", "--ctl", "AG (mode = 1 -> EX mode = 0)", "--json", "-",
