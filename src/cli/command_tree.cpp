@@ -46,7 +46,7 @@ ShownOption shown(const CLI::Option& option) {
     for (const std::string& name : option.get_snames()) result.names.push_back("-" + name);
     for (const std::string& name : option.get_lnames()) result.names.push_back("--" + name);
   }
-  if (option.get_type_size() != 0) {
+  if (option.get_type_size() != 0 && option.get_items_expected_max() != 0) {
     result.value = option.get_type_name();
     result.words = words_of(result.value);
     if (result.words.empty()) result.words = listed_words(result.names);

@@ -22,7 +22,7 @@ class Pages(CliTest):
         self.assertEqual(run("man", "--folder", self.folder).code, DONE)
         for command in COMMANDS:
             page = (self.folder / f"cairn-{command}.1").read_text()
-            shown = set(re.findall(r"^ +(?:-\w,)?(--[a-z0-9-]+)", run(command, "--help-all").out, re.M))
+            shown = set(re.findall(r"^  (?:-\w,)?(--[a-z0-9-]+)", run(command, "--help-all").out, re.M))
             self.assertGreaterEqual(len(shown), 1)
             for option in shown - {"--help", "--help-all"}:
                 self.assertIn(f"\\fB{option}\\fR".replace("-", "\\-"), page, command)

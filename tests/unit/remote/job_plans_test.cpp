@@ -63,7 +63,7 @@ TEST(JobPlans, RowsHaveTypes) {
     }
   EXPECT_GT(rows, 100u);
   // Whoever adds an option that names a file has to add it here.
-  EXPECT_THAT(local, testing::UnorderedElementsAre("ic3-record", "smt-dump"));
+  EXPECT_THAT(local, testing::UnorderedElementsAre("ic3-record", "log-ic3", "smt-dump"));
 }
 
 TEST(JobPlans, WordsBecomeSettingsAndTheseAConfiguration) {
