@@ -11,7 +11,7 @@ namespace cairn {
 namespace {
 
 /// A double-quoted YAML scalar.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -43,25 +43,25 @@ std::string metadata(const SvTask& task, std::string_view content) {
       "      version: {}\n"
       "    task:\n"
       "      input_files:\n",
-      quoted(uuid_of(content)), quoted(task.creation_time), quoted(task.producer_version));
-  for (const auto& [name, bytes] : task.files) text += fmt::format("      - {}\n", quoted(name));
+      in_quotes(uuid_of(content)), in_quotes(task.creation_time), in_quotes(task.producer_version));
+  for (const auto& [name, bytes] : task.files) text += fmt::format("      - {}\n", in_quotes(name));
   text += "      input_file_hashes:\n";
   for (const auto& [name, bytes] : task.files)
-    text += fmt::format("        {}: {}\n", quoted(name), quoted(sha256(bytes)));
+    text += fmt::format("        {}: {}\n", in_quotes(name), in_quotes(sha256(bytes)));
   text += fmt::format(
       "      specification: {}\n"
       "      data_model: {}\n"
       "      language: C\n",
-      quoted(task.specification), task.lp64 ? "LP64" : "ILP32");
+      in_quotes(task.specification), task.lp64 ? "LP64" : "ILP32");
   return text;
 }
 
 std::string location(const SvPlace& place, std::string_view indent) {
   std::string text = fmt::format("{0}location:\n{0}  file_name: {1}\n{0}  line: {2}\n", indent,
-                                 quoted(place.file), place.line);
+                                 in_quotes(place.file), place.line);
   text += fmt::format("{}  column: {}\n", indent, place.column);
   if (!place.function.empty())
-    text += fmt::format("{}  function: {}\n", indent, quoted(place.function));
+    text += fmt::format("{}  function: {}\n", indent, in_quotes(place.function));
   return text;
 }
 
@@ -71,16 +71,16 @@ std::string waypoint_text(const SvWaypoint& waypoint) {
     case SvWaypoint::Kind::Assumption:
       type = "assumption";
       constraint = fmt::format("          value: {}\n          format: c_expression\n",
-                               quoted(waypoint.value));
+                               in_quotes(waypoint.value));
       break;
     case SvWaypoint::Kind::Branching:
       type = "branching";
-      constraint = fmt::format("          value: {}\n", quoted(waypoint.value));
+      constraint = fmt::format("          value: {}\n", in_quotes(waypoint.value));
       break;
     case SvWaypoint::Kind::FunctionReturn:
       type = "function_return";
       constraint = fmt::format("          value: {}\n          format: acsl_expression\n",
-                               quoted("\\result == " + waypoint.value));
+                               in_quotes("\\result == " + waypoint.value));
       break;
     case SvWaypoint::Kind::Target:
       type = "target";
@@ -176,7 +176,7 @@ std::string write_invariant_witness(const SvTask& task,
             "      type: {}\n",
             invariant.kind == SvInvariant::Kind::Loop ? "loop_invariant" : "location_invariant") +
         location(invariant.at, "      ") +
-        fmt::format("      value: {}\n      format: c_expression\n", quoted(invariant.value));
+        fmt::format("      value: {}\n      format: c_expression\n", in_quotes(invariant.value));
   return "- entry_type: invariant_set\n" + metadata(task, content) +
          (content.empty() ? "  content: []\n" : "  content:\n" + content);
 }
