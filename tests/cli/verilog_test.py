@@ -522,6 +522,11 @@ endmodule
             result = self.empty(text, "'p': safe (vacuous); the design never leaves its reset: ", options=["--reset", reset])
             self.assertIn("the design never leaves its reset", result.err)
             self.assert_verdict(self.check(text, "--reset", "rst_n=0"), SAFE, "safe")
+        # Assertions guarded by "not in reset" are no reset.
+        for guard in ("if (rst_n) r: assert (q < 4);", "if (rst_n) begin r: assert (q < 4); end else seen <= 0;",
+                      "if (rst_n) seen <= q; else seen <= 0;"):
+            self.assert_verdict(self.check(text.replace("endmodule", "reg [1:0] seen; always @(posedge clk) %s endmodule" % guard),
+                                           "--reset", "rst_n=0"), SAFE, "safe")
         held = "module top(input clk, input rst, input d); always @* assume (rst); p: assert property (@(posedge clk) disable iff (rst) d); endmodule"
         self.empty(held, "never leaves its reset: 'rst' is true")
 

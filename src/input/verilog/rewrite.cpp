@@ -352,7 +352,29 @@ class Rewriter {
       if (at(j).is("posedge") || at(j).is("negedge")) ++edges;
     std::size_t body = end;
     if (at(body).is("begin")) body = after_name(body + 1);
-    if (edges > 0 && at(body).is("if") && at(body + 1).is("(")) reset(body + 1, facts, edges > 1);
+    if (edges == 0 || !at(body).is("if") || !at(body + 1).is("(")) return;
+    if (gives_constants(after_group(body + 1), facts)) reset(body + 1, facts, edges > 1);
+  }
+
+  /// Whether the statement at `i` is what a reset does, with an `else` behind it: nothing but
+  /// constants are assigned. What is guarded by "not in reset" is not that.
+  bool gives_constants(std::size_t i, const ModuleFacts& facts) const {
+    const std::size_t end = after_statement(i);
+    if (!at(end).is("else")) return false;
+    bool is_value = false;
+    for (std::size_t j = i; j < end; ++j) {
+      const Token& token = at(j);
+      if (is_statement_word(token)) return false;
+      if (token.is("=") || token.is("<=")) is_value = true;
+      if (token.is(";")) is_value = false;
+      if (is_value && token.is_identifier() && !is_constant_name(token, facts)) return false;
+    }
+    return true;
+  }
+  /// Parameters, and names in capitals, as enumerations and macros have them.
+  static bool is_constant_name(const Token& token, const ModuleFacts& facts) {
+    if (token.is("default") || facts.parameters.contains(token.text)) return true;
+    return std::ranges::none_of(token.text, [](char c) { return 'a' <= c && c <= 'z'; });
   }
 
   std::optional<std::int64_t> constant(const Tokens& tokens, const ModuleFacts& facts,
