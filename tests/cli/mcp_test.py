@@ -91,6 +91,19 @@ class Protocol(CliTest):
         facts = [fact for one in self.client.tool("list_lemmas", run=found["run"])["invariants"] for fact in one["facts"]]
         self.assertIn("!(y > 0 && y < b)", facts)
 
+    @unittest.skipUnless("c" in PARTS, "no C front end")
+    def test_evidence_is_judged_with_the_options_of_its_check(self):
+        (self.work / "sum.c").write_text("""void reach_error(void);
+int main(void) {
+  unsigned sum = 0;
+  for (unsigned i = 0; i < N; i = i + STEP) sum = sum + 2;
+  if (sum % 2) reach_error();
+}
+""")
+        found = self.client.tool("check", files=["sum.c"], options={"D": ["N=30", "STEP=3"], "engine": "ic3cfa"})
+        self.assertEqual(found["verdict"], "safe")
+        self.assertTrue(self.client.tool("certify", run=found["run"])["holds"])
+
     def test_an_invariant_is_tried(self):
         said = self.client.tool("try_invariant", files=["ring_buffer.btor2"], expressions=["1'b1 == 1'b1", "1'b0"])
         self.assertEqual(len(said["expressions"]), 2, said)

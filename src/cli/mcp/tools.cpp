@@ -227,12 +227,15 @@ std::vector<std::string> Tools::options(const Json& arguments) const {
       continue;
     }
     const std::string dashes = name.size() == 1 ? "-" : "--";
-    if (value.is_boolean())
+    if (value.is_boolean()) {
       words.push_back(value.get<bool>() ? dashes + name : "--no-" + name);
-    else if (name == "requirements")
-      words.push_back("--requirements=" + file(value_text(value)));
-    else
-      words.push_back(dashes + name + (name.size() == 1 ? "" : "=") + value_text(value));
+      continue;
+    }
+    for (const Json& one : value.is_array() ? value : Json::array({value})) {
+      const std::string text = value_text(one);
+      words.push_back(dashes + name + (name.size() == 1 ? "" : "=") +
+                      (name == "requirements" ? file(text) : text));
+    }
   }
   return words;
 }
@@ -274,6 +277,7 @@ Json Tools::check(const Json& arguments, const OnProgress& progress, std::stop_t
   std::vector<std::string> words = run->files;
   const std::vector<std::string> chosen = options(arguments);
   words.insert(words.end(), chosen.begin(), chosen.end());
+  run->options = chosen;
   run->evidence = fresh_path(".evidence");
   words.insert(words.end(), {"--witness", run->evidence, "--certificate", run->evidence});
   // What only some kinds of models have is refused for the others: the first call says which.
@@ -303,19 +307,36 @@ Json Tools::check(const Json& arguments, const OnProgress& progress, std::stop_t
   return result;
 }
 
+/// Judges what is read as it was when it was checked; options about the search are left out.
+api::ChildEnd Tools::certify_with(std::vector<std::string> words, std::vector<std::string> chosen,
+                                  const std::stop_token& stop) const {
+  words.insert(words.begin(), {program_, "certify"});
+  while (true) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), chosen.begin(), chosen.end());
+    api::ChildEnd end = api::run_child(all, {}, stop);
+    if (end.code != kExitUsage) return end;
+    const auto is_refused_here = [&](const std::string& one) {
+      return end.messages.find("no option " + one) != std::string::npos;
+    };
+    if (std::erase_if(chosen, is_refused_here) == 0) return end;
+  }
+}
+
 Json Tools::certify(const Json& arguments, std::stop_token stop) {
-  std::vector<std::string> words{program_, "certify"};
+  std::vector<std::string> words, chosen;
   if (arguments.contains("run")) {
     const auto run = kept(arguments);
     if (!fs::is_regular_file(run->evidence))
       throw ToolError("this run has no evidence in one file");
     words.insert(words.end(), run->files.begin(), run->files.end());
     words.push_back(run->evidence);
+    chosen = run->options;
   } else {
     for (std::string& one : files(arguments)) words.push_back(std::move(one));
     words.push_back(file(text_of(arguments, "evidence")));
   }
-  const api::ChildEnd end = api::run_child(words, {}, std::move(stop));
+  const api::ChildEnd end = certify_with(std::move(words), std::move(chosen), stop);
   if (end.code != kExitSafe && end.code != kExitUnsafe && end.code != kExitRejected)
     throw ToolError(last_line(end.messages));
   return {{"holds", end.code != kExitRejected},

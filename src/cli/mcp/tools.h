@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/run_program.h"
+#include "cairn/child.h"
 
 namespace cairn::mcp {
 
@@ -29,6 +30,7 @@ class ToolError : public std::runtime_error {
 /// A check whose answer can be asked about.
 struct KeptRun {
   std::vector<std::string> files;
+  std::vector<std::string> options;
   Json report;
   std::string vcd;       ///< the waveform of a counterexample; may be empty
   std::string lemmas;    ///< of a proof, in Verilog; may be empty
@@ -62,6 +64,8 @@ class Tools {
 
   Json check(const Json& arguments, const OnProgress& progress, std::stop_token stop);
   Json certify(const Json& arguments, std::stop_token stop);
+  api::ChildEnd certify_with(std::vector<std::string> words, std::vector<std::string> chosen,
+                             const std::stop_token& stop) const;
   Json read_trace(const Json& arguments) const;
   Json list_lemmas(const Json& arguments) const;
   Json try_invariant(const Json& arguments, const OnProgress& progress, std::stop_token stop);
