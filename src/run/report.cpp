@@ -65,8 +65,11 @@ void add_details(Json& report, const RunFacts& facts) {
   report["hashes"] = Json::object();
   for (const std::string& path : facts.files)
     if (const std::string hash = hash_of(path); !hash.empty()) report["hashes"][path] = hash;
-  for (const auto& [kind, path] : facts.written)
-    if (const std::string hash = hash_of(path); !hash.empty()) report["hashes"][path] = hash;
+  for (const auto& [kind, path] : facts.written) {
+    // The page is made of this report: what is there by its name is older.
+    const std::string hash = kind == "report" ? std::string() : hash_of(path);
+    if (!hash.empty()) report["hashes"][path] = hash;
+  }
   if (facts.progress.empty()) return;
   report["progress"] = Json::array();
   for (const ProgressSample& sample : facts.progress)

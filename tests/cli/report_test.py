@@ -70,6 +70,8 @@ class ReportPage(CliTest):
         for path in (str(RING), str(self.path("c.aag"))):
             self.assertEqual(report["hashes"][path], hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest())
         self.assertEqual(report["written"]["report"], str(self.path("run.html")))
+        again = self.data(self.page(RING))  # over the page of before
+        self.assertNotIn(str(self.path("run.html")), again["hashes"])
 
     def test_each_property_has_its_evidence(self):
         design = self.file("m.aag", "aag 2 1 1 0 0 2\n2\n4 4\n4\n2\nb0 never\nb1 at_once\n")
