@@ -31,9 +31,13 @@ bool exists(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
-/// Whether --property names assertions of the program, and not a file or a property.
-bool is_about_assertions(const std::string& text) {
-  return names_assertions(text) && !exists(text);
+/// Whether --property names assertions of the program, and not a file or a property. Requirements
+/// of Structured Text have names.
+bool is_about_assertions(const std::string& text, const ProgramInput& input) {
+  if (text.empty() || exists(text)) return false;
+  if (names_assertions(text)) return true;
+  if (input.files.empty() || input.files.front() == "-") return false;
+  return input.language.value_or(language_of(input.files.front())) == Language::StructuredText;
 }
 
 std::string room_options(const CReadOptions& options) {
@@ -45,7 +49,7 @@ std::string room_options(const CReadOptions& options) {
 
 /// What --property says: what counts as an error goes to the reader of C.
 PropertyFile find_property(const std::string& text, CReadOptions& options) {
-  if (text.empty() || is_about_assertions(text)) return {};
+  if (text.empty()) return {};
   const PropertyFile property = exists(text) || text.ends_with(".prp")
                                     ? read_property_file(read_source(text))
                                     : property_by_name(text);
@@ -85,7 +89,9 @@ std::vector<ProgramProof> proofs_of(const ProgramOutcome& outcome,
 class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, ProgramAnswerGiver> {
  public:
   explicit ProgramSubject(SubjectOptions options)
-      : SubjectOfKind(completed(std::move(options))), input_(options_.input) {
+      : SubjectOfKind(completed(std::move(options))),
+        input_(options_.input),
+        is_whole_(!is_about_assertions(options_.property.value_or(""), options_.input)) {
     static_cast<Configuration&>(check_) = options_.configuration;
     // Runs that need more room than there is at first get it.
     if (is_whole())
@@ -164,14 +170,16 @@ class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, Program
  private:
   static SubjectOptions completed(SubjectOptions options) {
     const std::string property = options.property.value_or("");
-    options.answer.property = find_property(property, options.input.c);
-    if (is_about_assertions(property)) options.answer.property.name = property;
+    if (is_about_assertions(property, options.input))
+      options.answer.property.name = property;
+    else
+      options.answer.property = find_property(property, options.input.c);
     options.answer.lp64 = options.input.c.data_model == CReadOptions::DataModel::LP64;
     return options;
   }
 
   /// All assertions together are the property.
-  bool is_whole() const { return !is_about_assertions(options_.property.value_or("")); }
+  bool is_whole() const { return is_whole_; }
 
   /// Without scans that it does not need.
   ProgramFailure short_run(const ProgramFailure& failure, Session& session) const {
@@ -211,6 +219,7 @@ class ProgramSubject : public SubjectOfKind<ProgramOutcome, ProgramWork, Program
   }
 
   ProgramInput input_;  // with the room that runs need
+  bool is_whole_;
   ProgramCheckOptions check_;
   Program program_;
   std::vector<Source> sources_;

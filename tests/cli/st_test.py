@@ -86,6 +86,14 @@ class StTest(CliTest):
         result = self.check_text(PUMP, "--property", "0", code=SAFE, name="pump.txt")
         self.assertIn("stops: safe", result.out)
 
+    def test_a_requirement_by_its_name(self):
+        result = self.check_text(PUMP, "--property", "counts", code=SAFE)
+        self.assertEqual(self.verdicts(result), [("counts", "safe")])
+        self.assertIn("there is no assertion 'count'; the program has 5 assertions", self.check_text(PUMP, "--property", "count", code=INPUT_ERROR).err)
+        proof = self.path("one.txt")
+        self.check_text(PUMP, "--property", "counts", "--certificate", proof, code=SAFE)
+        self.assertEqual(run("certify", self.file("pump.st", PUMP), proof, "--property", "counts").code, SAFE)
+
     def test_a_test_program_replays_the_run(self):
         test, vcd = self.path("replay.st"), self.path("run.vcd")
         text = PUMP.replace("fault : BOOL", "fault : BOOL; mode : (Off, Auto); speed : INT; w : WORD; x : REAL; d : TIME")

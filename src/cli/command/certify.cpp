@@ -96,9 +96,6 @@ EvidenceVerdict certify_program(CertifyArguments& arguments, Session& session) {
   const Program program = read_program(arguments.program, session.log());
   JudgedAssertions wanted;
   if (arguments.property && *arguments.property != "all") {
-    if (!names_assertions(*arguments.property))
-      throw InputError({*arguments.property},
-                       "expected an assertion: its number, or FILE:LINE[:COLUMN]");
     wanted = find_assertions(program, assertions_of(program), *arguments.property, arguments.model);
   }
   return judge_program_certificate(program, evidence, wanted, {}, session.context());

@@ -182,6 +182,12 @@ bool names_assertions(std::string_view text) {
   return text == "all" || is_number(text) || parse_place(text).has_value();
 }
 
+/// A requirement's claim is its name, or "NAME: TEXT".
+static bool has_name(const Assertion& assertion, std::string_view name) {
+  const std::string_view claim = assertion.claim;
+  return claim.starts_with(name) && (claim.size() == name.size() || claim[name.size()] == ':');
+}
+
 std::vector<std::size_t> find_assertions(const Program& program,
                                          const std::vector<Assertion>& assertions,
                                          const std::string& text, const std::string& file) {
@@ -200,17 +206,19 @@ std::vector<std::size_t> find_assertions(const Program& program,
     return {static_cast<std::size_t>(*position)};
   }
   const auto place = parse_place(text);
-  CAIRN_CHECK(place.has_value());
   std::erase_if(found, [&](std::size_t i) {
+    if (!place) return !has_name(assertions[i], text);
     if (assertions[i].site == kNoSite) return true;
     const Position& at = program.sites[assertions[i].site].at;
     return !is_in(at.file, place->file) || at.line != place->line ||
            (place->column && at.column != *place->column);
   });
   if (found.empty())
-    throw InputError({file}, fmt::format("there is no assertion at {}; {}; --property all shows "
+    throw InputError({file}, fmt::format("there is no assertion {}; {}; --property all shows "
                                          "their places",
-                                         printable(text), available));
+                                         place ? fmt::format("at {}", printable(text))
+                                               : fmt::format("'{}'", printable(text, 60)),
+                                         available));
   return found;
 }
 

@@ -65,7 +65,8 @@ AssertionVerdicts check_assertions(const Program& program, const std::vector<std
 ProgramOutcome overall(const AssertionVerdicts& verdicts);
 
 /// The assertions that `text` means: "all", a number, FILE:LINE or FILE:LINE:COLUMN (a file by the
-/// end of its path). Throws InputError at `file`, naming what there is, if there are none.
+/// end of its path), or the name of a requirement. Throws InputError at `file`, naming what there
+/// is, if there are none.
 std::vector<std::size_t> find_assertions(const Program& program,
                                          const std::vector<Assertion>& assertions,
                                          const std::string& text, const std::string& file);
