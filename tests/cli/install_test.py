@@ -104,7 +104,7 @@ class Installed(CliTest):
 
     def example(self, prefix):
         build = self.folder / "build"
-        for command in (("cmake", "-S", EXAMPLES / "library", "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}"), ("cmake", "--build", build)):
+        for command in (("cmake", "-G", "Ninja", "-S", EXAMPLES / "library", "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}"), ("cmake", "--build", build)):
             done = called(*command)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         needed = called("ldd", build / "check_all").stdout
