@@ -24,7 +24,7 @@ class Files {
  public:
   explicit Files(std::vector<std::string> folders) : folders_(std::move(folders)) {}
 
-  /// The file and what it includes; false if that cannot be told.
+  /// The file and what it includes; false if that cannot be determined.
   bool add(const fs::path& path) {
     std::error_code failed;
     const fs::path whole = fs::weakly_canonical(path, failed);
